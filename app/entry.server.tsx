@@ -16,11 +16,11 @@ import { coffeeToDelete } from "./home-list/delete-field.ts";
 import { httpProductServer, type Fetch } from "./calls/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./calls/product-server.ts";
 import { noSuchCoffee, readFoundCoffee, readList } from "./calls/read-reply.ts";
-import { filtersParameter, isAsking, readFindQuery, startParameter } from "./search/search-query.ts";
-import { forgetFound, type SearchedList } from "./search/server-search.ts";
-import { searchedPart } from "./search/words/read-words.ts";
-import { slices } from "./search/time-slices.ts";
-import { guardingPage } from "./shop/page-guard.ts";
+import { filtersParameter, hasCriteria, readSearchQuery, startParameter } from "./search/search-query.ts";
+import { resetServerSearch, type SearchableList } from "./search/server-search.ts";
+import { searchableCopy } from "./search/words/read-words.ts";
+import { timeSlices } from "./search/time-slices.ts";
+import { withPageGuard } from "./shop/page-guard.ts";
 import { hashInlineCode, hashSource } from "./document/inline-code.ts";
 import { pictureFirst } from "./document/picture-first.ts";
 import { NonceContext } from "./document/nonce-context.ts";
@@ -34,10 +34,10 @@ import { coffeesContext } from "./calls/coffees-context.ts";
 import { destinationContext, isFormContext, outcomeContext } from "./without-scripts/form-context.ts";
 import { FormPage } from "./without-scripts/form-page.tsx";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
-import { askedLanguage } from "./words/asked-language.ts";
-import { knownWords, loadWords } from "./words/dictionaries.ts";
+import { requestedLanguage } from "./words/asked-language.ts";
+import { loadedWords, loadWords } from "./words/dictionaries.ts";
 import { english } from "./words/english.ts";
-import { rememberingLanguage } from "./words/remembered-language.ts";
+import { withLanguageScript } from "./words/remembered-language.ts";
 
 await loadWords("bn");
 
@@ -87,13 +87,13 @@ export function homeSearch(search: string): string | undefined {
   const isOwn =
     ownParameters.some((name) => parameters.has(name)) ||
     coffeeToDelete(parameters) !== undefined ||
-    isAsking(readFindQuery(parameters));
+    hasCriteria(readSearchQuery(parameters));
   return isOwn ? undefined : documentKey(addresses.home, search).slice(addresses.home.length);
 }
 
 /** The language in which a document is asked for. */
 export function documentLanguage({ url, headers }: Request, { extras }: StorefrontSettings): Language {
-  return extras ? (askedLanguage(new URL(url).search) ?? preferredLanguage(headers.get("accept-language"))) : "en";
+  return extras ? (requestedLanguage(new URL(url).search) ?? preferredLanguage(headers.get("accept-language"))) : "en";
 }
 
 /**
@@ -158,22 +158,22 @@ let searchableLists = new WeakMap<object, Promise<readonly Coffee[]>>();
 export function forgetSearches(): void {
   searchableParts = new WeakMap();
   searchableLists = new WeakMap();
-  forgetFound();
+  resetServerSearch();
 }
 
 async function readSearchableParts(texts: readonly ListedText[]): Promise<readonly Coffee[]> {
-  const pause = slices();
+  const pause = timeSlices();
   const coffees: Coffee[] = [];
   for (const listed of texts) {
-    const part = searchableParts.get(listed) ?? searchedPart(JSON.parse(listed.text));
+    const part = searchableParts.get(listed) ?? searchableCopy(JSON.parse(listed.text));
     searchableParts.set(listed, part);
     coffees.push(part);
-    if (pause.isDue()) await pause.over();
+    if (pause.isDue()) await pause.nextSlice();
   }
   return coffees;
 }
 
-async function searchLocalList(local: LocalReplies): Promise<SearchedList> {
+async function searchLocalList(local: LocalReplies): Promise<SearchableList> {
   const { version, coffees, find } = await local.all();
   const coffeesToSearch = searchableLists.get(version) ?? readSearchableParts(coffees);
   searchableLists.set(version, coffeesToSearch);
@@ -213,7 +213,7 @@ async function relatedLocalCoffees(local: LocalReplies | undefined, id: string):
 }
 
 /** The list for a search on the server: all of it, also where another server keeps it. */
-async function listToSearch(local: LocalReplies | undefined, reader: CoffeeReader): Promise<Answer<SearchedList>> {
+async function listToSearch(local: LocalReplies | undefined, reader: CoffeeReader): Promise<Answer<SearchableList>> {
   if (local) return searchLocalList(local).then((value) => ({ ok: true, value }), readFailure);
   const answer = await reader.list();
   if (!answer.ok) return answer;
@@ -280,11 +280,13 @@ export default async function renderDocument(
     headers.append("vary", "Accept-Language");
   }
   const rendered = (await new Response(body).text()).replace(routerScript, "$1");
-  const withHead = settings.extras ? addDocumentHead(rendered, documentFacts(request, renderedStatus, context)) : rendered;
+  const withHead = settings.extras
+    ? addDocumentHead(rendered, documentFacts(request, renderedStatus, context))
+    : rendered;
   // Never reload the reply to a form: that loses what was typed. An address with `lang` already names its language.
-  const canReload = settings.extras && request.method !== "POST" && !askedLanguage(new URL(request.url).search);
-  const withLanguageScript = canReload ? rememberingLanguage(withHead, nonce) : withHead;
-  const withGuard = guardingPage(withLanguageScript, nonce);
+  const canReload = settings.extras && request.method !== "POST" && !requestedLanguage(new URL(request.url).search);
+  const withLanguage = canReload ? withLanguageScript(withHead, nonce) : withHead;
+  const withGuard = withPageGuard(withLanguage, nonce);
   const { html, laterScripts } = pictureFirst(withGuard, nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
   const hashes = hashInlineCode(html, nonce);
@@ -301,7 +303,7 @@ function documentFacts(request: Request, status: number, context: RouterContextP
     status,
     isView: viewParameters.some((name) => searchParams.has(name)),
     language,
-    words: knownWords(language) ?? english,
+    words: loadedWords(language) ?? english,
     settings,
     site: context.get(siteContext) ?? "",
     read: context.get(trackedReadsContext),

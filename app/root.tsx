@@ -20,7 +20,7 @@ import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses, isBoard } from "./shop/addresses.ts";
 import "./styles/app.css";
-import { fetchPagesAtFirstSign } from "./shop/fetch-pages.ts";
+import { fetchPagesOnFirstInput } from "./shop/fetch-pages.ts";
 import { ChangesHost } from "./history/changes-host.tsx";
 import { CoffeeListProvider } from "./list/coffee-list.tsx";
 import galada from "./fonts/galada-bengali-400-normal.woff2?url";
@@ -29,9 +29,9 @@ import { firstCoffees, fittingDocument } from "./list/coffees-in-document.ts";
 import { restoreFocus } from "./home-list/scroll-position.ts";
 import type { CoffeeReader } from "./calls/product-server.ts";
 import { aliveEvent } from "./shop/page-guard.ts";
-import { filtersParameter, isAsking, readFindQuery, startParameter } from "./search/search-query.ts";
+import { filtersParameter, hasCriteria, readSearchQuery, startParameter } from "./search/search-query.ts";
 import { LiveUpdatesProvider } from "./live/live-updates.tsx";
-import { findFirst } from "./search/server-search.ts";
+import { serverSearch } from "./search/server-search.ts";
 import { contactLinks } from "./layout/contact-links.ts";
 import { OptionalPart } from "./layout/extra.tsx";
 import { focusHeading } from "./layout/focus-heading.ts";
@@ -46,7 +46,7 @@ import { nextPageKey, placeInHistory, remember } from "./shop/tab-memory.ts";
 import { settingsContext, siteContext } from "./shop/storefront.ts";
 import { searchContext } from "./search/search-context.ts";
 import { coffeesContext } from "./calls/coffees-context.ts";
-import { askedLanguage } from "./words/asked-language.ts";
+import { requestedLanguage } from "./words/asked-language.ts";
 import { undoByForm } from "./without-scripts/form-actions.ts";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
 import { readWithoutScripts } from "./without-scripts/form-view.ts";
@@ -59,13 +59,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const settings = context.get(settingsContext);
   const language = preferredLanguage(request.headers.get("accept-language"));
   const isHome = pathname === addresses.home;
-  const query = readFindQuery(searchParams);
+  const query = readSearchQuery(searchParams);
   const start = Number(/^\d{1,7}$/.exec(searchParams.get(startParameter) ?? "")?.[0] ?? 0);
-  const isFinding = isHome && settings.extras && (isAsking(query) || searchParams.has(filtersParameter) || start > 0);
+  const isFinding =
+    isHome && settings.extras && (hasCriteria(query) || searchParams.has(filtersParameter) || start > 0);
   const all = isFinding ? await context.get(searchContext)() : undefined;
   const plain = settings.extras ? await readWithoutScripts({ context, request, params: {} }) : undefined;
-  const found = all?.ok ? await findFirst(all.value, query, askedLanguage(search) ?? language, start) : undefined;
-  const first = isHome && !found ? await firstOf(context.get(coffeesContext)) : [];
+  const found = all?.ok
+    ? await serverSearch(all.value, query, requestedLanguage(search) ?? language, start)
+    : undefined;
+  const first = isHome && !found ? await readFirst(context.get(coffeesContext)) : [];
   const coffees = found?.coffees ?? fittingDocument(first);
   const end = start + coffees.length;
 
@@ -91,7 +94,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const action = undoByForm;
 
 /** Where they cannot be had, the browser's own call says why. */
-async function firstOf(reader: CoffeeReader): Promise<readonly Coffee[]> {
+async function readFirst(reader: CoffeeReader): Promise<readonly Coffee[]> {
   const answer = await reader.list(firstCoffees);
   return answer.ok ? answer.value : [];
 }
@@ -147,10 +150,10 @@ export function Layout({ children }: { children: ReactNode }) {
  * for none. With extras off the shop speaks English alone.
  */
 function useLanguage(root: RootData): Language {
-  const asked = askedLanguage(useLocation().search);
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
-  return root?.settings.extras ? (asked ?? last ?? root.language) : "en";
+  const chosen = requestedLanguage(useLocation().search);
+  const [last, setLast] = useState(chosen);
+  if (chosen && chosen !== last) setLast(chosen);
+  return root?.settings.extras ? (chosen ?? last ?? root.language) : "en";
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
@@ -164,20 +167,20 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
   const { page, language } = useWords();
   const shop = settings.shop[language];
   const { pathname, search, key } = useLocation();
-  const isOnWall = settings.extras && isBoard(pathname, search);
-  const tellAlive = useEffectEvent(() => {
+  const isBoardPage = settings.extras && isBoard(pathname, search);
+  const announceAlive = useEffectEvent(() => {
     // Nobody could answer a notice on a wall.
-    const detail = settings.extras && !isOnWall && [page.broken, page.loadAgain];
+    const detail = settings.extras && !isBoardPage && [page.broken, page.loadAgain];
     dispatchEvent(new CustomEvent(aliveEvent, { detail: detail || undefined }));
   });
-  useEffect(() => tellAlive(), []);
-  useEffect(fetchPagesAtFirstSign, []);
+  useEffect(() => announceAlive(), []);
+  useEffect(fetchPagesOnFirstInput, []);
   return (
     <NoticesProvider extras={settings.extras}>
       <NavigationNote key={key} />
       <CoffeeListProvider first={coffees}>
         <LiveUpdatesProvider extras={settings.extras}>
-          {!isOnWall && (
+          {!isBoardPage && (
             <>
               <a href="#page" className="skip-link">
                 {page.skip}
@@ -198,7 +201,7 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
             )}
             {renderFormPage && plain?.view ? renderFormPage(plain.view) : <Outlet />}
           </main>
-          {!isOnWall && <Footer shop={shop} year={year} links={links} />}
+          {!isBoardPage && <Footer shop={shop} year={year} links={links} />}
           {settings.showsHistory && !settings.productServerUrl && (
             <OptionalPart>
               <ChangesHost />
@@ -246,10 +249,10 @@ function NavigationNote() {
 function useFocusOnNavigation() {
   const { pathname } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
-  const shown = useRef(pathname);
+  const current = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (current.current === pathname) return;
+    current.current = pathname;
     if (pathname === addresses.home && restoreFocus(isBack)) return;
     focusHeading();
   }, [pathname, isBack]);

@@ -13,7 +13,11 @@ export type RelatedCoffees = Readonly<{
 }>;
 
 /** Undefined where the list does not have the coffee. One that is not in the `order` has the neighbours of the list. */
-export function relatedCoffees(list: readonly Coffee[], id: string, order: readonly Coffee[] = list): RelatedCoffees | undefined {
+export function relatedCoffees(
+  list: readonly Coffee[],
+  id: string,
+  order: readonly Coffee[] = list,
+): RelatedCoffees | undefined {
   const place = placeOf(list, id);
   if (place === -1) return undefined;
   const ordered = placeOf(order, id) === -1 ? list : order;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Marked, WhyFound, type FoundFields } from "../search/marks/marked.tsx";
+import { Marked, MatchReasonText, type CardFields } from "../search/marks/marked.tsx";
 import { useWords } from "../words/words.tsx";
 import { CoffeeName } from "./coffee-name.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
@@ -7,7 +7,7 @@ import { languageOf } from "../words/language-of.ts";
 import { excerpt } from "./shown-text.ts";
 
 type CoffeeCardProps = Readonly<{
-  coffee: FoundFields;
+  coffee: CardFields;
   heading?: "h2" | "h3";
   /** What can be done with the coffee, at the card's end. */
   children?: ReactNode;
@@ -30,7 +30,7 @@ export function CoffeeCard({ coffee, heading, children }: CoffeeCardProps) {
         <p className="coffee-card-taste" lang={languageOf(taste, words.language)}>
           <Marked text={excerpt(taste)} />
         </p>
-        <WhyFound coffee={coffee} />
+        <MatchReasonText coffee={coffee} />
         <p className="coffee-card-price">
           <span>{words.digits(excerpt(String(price)))}</span> {words.taka}
         </p>

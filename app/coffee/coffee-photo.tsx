@@ -2,7 +2,7 @@ import { useState } from "react";
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import { MissingPhotoCup } from "../layout/icons.tsx";
 import { Photograph, photographAt } from "../photographs/photograph.tsx";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { displayName } from "./display-name.ts";
 import { photoSource } from "./photo-source.ts";
@@ -24,7 +24,7 @@ type PhotoProps = Readonly<{
 export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) {
   const words = useWords();
   const [brokenSource, setBrokenSource] = useState<string>();
-  const settings = useRoot()?.settings;
+  const settings = useRootData()?.settings;
   const source = photoSource(withoutOwnAddress(photo, settings?.publicUrl ?? ""));
   const photograph = source && photographAt(source);
   const image = {

@@ -43,7 +43,10 @@ export function pictureFirst(html: string, nonce: string | undefined): DeferredD
     .replace("</head>", (end) =>
       mainPicture.test(html) ? `<style${nonceAttribute} id="${holdId}">${hold}</style>${end}` : end,
     )
-    .replace(moduleScript, () => `<script${nonceAttribute}>(${String(startAfterPicture)})(${scriptArguments})</script>`);
+    .replace(
+      moduleScript,
+      () => `<script${nonceAttribute}>(${String(startAfterPicture)})(${scriptArguments})</script>`,
+    );
   return { html: deferred, laterScripts: [module] };
 }
 

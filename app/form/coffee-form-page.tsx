@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { BackToHome } from "../home-list/back-to-home.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";
 import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
@@ -13,7 +13,7 @@ type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readon
  * knows what was typed, so the card is for the eyes only.
  */
 export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
-  const extras = useRoot()?.settings.extras === true;
+  const extras = useRootData()?.settings.extras === true;
   const words = useWords();
   const [preview, setPreview] = useState(form.initialFields ?? form.start);
   return (

@@ -18,7 +18,7 @@ import type { FieldError } from "../calls/product-server.ts";
 import { readForm } from "./read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
 import { controlValue } from "./control-value.ts";
-import { sentEarly } from "../shop/page-guard.ts";
+import { earlySubmitAttribute } from "../shop/page-guard.ts";
 import { useTypedPrices } from "../price-input/use-typed-prices.ts";
 
 // With the form itself, and not when a price is typed: until it is there, Chrome drops a comma without a word.
@@ -103,7 +103,7 @@ export function CoffeeForm({
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     // Where the browser was stopped it sends it again, and the server takes it once.
-    if (form.hasAttribute(sentEarly)) return;
+    if (form.hasAttribute(earlySubmitAttribute)) return;
     event.preventDefault();
     if (form.getAttribute("aria-busy") === "true") return;
     form.setAttribute("aria-busy", "true");
@@ -172,7 +172,12 @@ export function CoffeeForm({
       for (const field of changed) setControlText(form, field, String(fields[field]));
       reportFields("settled");
     };
-    notify({ title: labels.cleared, isDone: true, isUndoable: true, action: { label: words.notices.undo, act: restoreFields } });
+    notify({
+      title: labels.cleared,
+      isDone: true,
+      isUndoable: true,
+      action: { label: words.notices.undo, act: restoreFields },
+    });
   };
 
   /** Puts back what was typed here before; where other words have been typed over it since, it waits for the next form. */

@@ -86,7 +86,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     });
     const loaded = { coffee: { _id: "1", ...latte }, tag: '"1"' };
     const sent = await sendEdit(callsTo(other.url).server, loaded, { ...loaded.coffee, name: "Flat White" });
-    expect(sent).toMatchObject({ reply: { ok: true }, taken: ["taste"] });
+    expect(sent).toMatchObject({ reply: { ok: true }, theirChanges: ["taste"] });
     expect(bodies).toEqual([{ ...theirs, name: "Flat White" }]);
   });
 
@@ -103,7 +103,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     const theirs = { chef: "Karim", taste: "Smoke", supplier: "Savar Dairy" };
     const both = { ...loaded.coffee, name: "Flat White", ...theirs };
     expect(twice).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1 } }, coffee: both });
-    expect(twice).toMatchObject({ taken: ["chef", "taste", "supplier"] });
+    expect(twice).toMatchObject({ theirChanges: ["chef", "taste", "supplier"] });
     expect((await shared.found()).coffee).toEqual(both);
     expect(shared.calls.requests).toEqual(["PUT", "GET", "PUT", "GET", "PUT"]);
 
@@ -128,7 +128,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     expect(await shared.send(loaded, { taste: "Caramel" })).toEqual({ theirs, fields: ["taste"] });
     expect(await shared.found()).toEqual(theirs);
     const sent = await shared.send(theirs, { taste: "Caramel" });
-    expect(sent).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1 } }, taken: [] });
+    expect(sent).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1 } }, theirChanges: [] });
     expect((await shared.found()).coffee).toEqual({ ...theirs.coffee, taste: "Caramel" });
   });
 
@@ -140,7 +140,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     const theirs = await shared.found();
     shared.calls.requests.length = 0;
     const again = await shared.send(loaded, { name: "Flat White" });
-    expect(again).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1, matchedCount: 1 } }, taken: [] });
+    expect(again).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1, matchedCount: 1 } }, theirChanges: [] });
     expect(shared.calls.requests).toEqual(["PUT", "GET"]);
     expect(await shared.found()).toEqual(theirs);
   });
@@ -151,7 +151,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     const loaded = await shared.found();
     await shared.change({ chef: "Rahim" });
     const sent = await shared.send(loaded, {});
-    expect(sent).toMatchObject({ reply: { ok: true, value: { modifiedCount: 0, matchedCount: 1 } }, taken: ["chef"] });
+    expect(sent).toMatchObject({ reply: { ok: true, value: { modifiedCount: 0, matchedCount: 1 } }, theirChanges: ["chef"] });
     expect((await shared.found()).coffee).toEqual({ ...loaded.coffee, chef: "Rahim" });
   });
 
@@ -194,16 +194,16 @@ test("an edit that fails with another status is sent once", async () => {
   const { server, requests } = callsTo(other.url);
   const coffee = { _id: "1", ...latte };
   const sent = await sendEdit(server, { coffee, tag: '"1"' }, coffee);
-  expect(sent).toMatchObject({ reply: { ok: false, failure: { status: 503 } }, coffee, taken: [] });
+  expect(sent).toMatchObject({ reply: { ok: false, failure: { status: 503 } }, coffee, theirChanges: [] });
   expect(requests).toEqual(["PUT"]);
 });
 
 test("an edit that a server adds as a new coffee takes the place of the one that is gone", () => {
   const edit: Coffee = { _id: "1", ...emptyFields, name: "Latte" };
-  const put = { did: "put", coffee: edit, nextId: undefined };
+  const put = { kind: "put", coffee: edit, nextId: undefined };
   expect(upsertChanges(edit, "1")).toEqual([put]);
   expect(upsertChanges(edit, "2")).toEqual([
-    { did: "delete", id: "1" },
+    { kind: "delete", id: "1" },
     { ...put, coffee: { ...edit, _id: "2" } },
   ]);
 });

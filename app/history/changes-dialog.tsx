@@ -80,7 +80,17 @@ function ChangesSheet({ filter, close, isOpen }: ChangesSheetProps) {
   const words = changesWords(useWords());
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const { page, words: status, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(filter, isOpen);
+  const {
+    page,
+    words: status,
+    isBusy,
+    preview,
+    undo,
+    previewAll,
+    undoAll,
+    cancel,
+    more,
+  } = useChangeLog(filter, isOpen);
   const undoAllButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => heading.current?.focus(), []);

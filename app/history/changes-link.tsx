@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
-import { useNavigate, useRoot } from "../shop/shop-router.tsx";
+import { useNavigate, useRootData } from "../shop/shop-router.tsx";
 import { isForBrowser } from "../layout/shop-link.tsx";
 import { changesHash, changesSearch, filterFromHash, type ChangesFilter } from "./changes-address.ts";
 
@@ -10,7 +10,7 @@ export const linkState = "opened by a link";
 
 /** Leads to the log of changes where the shop keeps one itself. */
 export function ChangesLink({ filter = {}, children }: { filter?: ChangesFilter; children: string }) {
-  const settings = useRoot()?.settings;
+  const settings = useRootData()?.settings;
   if (!settings?.showsHistory || settings.productServerUrl) return null;
   return (
     <ChangesStep filter={filter} className="changes-link">

@@ -2,7 +2,7 @@ import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type { CoffeeField } from "../../catalogue/fields.ts";
 import type { Answer } from "../calls/product-server.ts";
 import { fieldsFrom, fieldsNamed, isRecord, unreadableReply } from "../calls/read-reply.ts";
-import type { Deed } from "../undo/use-undo.ts";
+import type { WriteAction } from "../undo/use-undo.ts";
 
 /** One change as the log tells it, for people. */
 export type LoggedChange = Readonly<{
@@ -52,7 +52,7 @@ function changeFrom(body: Readonly<Record<string, unknown>>): LoggedChange {
 }
 
 /** What a change did to its coffee. */
-export function actionOf({ before, after }: LoggedChange): Deed {
+export function actionOf({ before, after }: LoggedChange): WriteAction {
   if (!before) return "add";
   return after ? "update" : "delete";
 }

@@ -51,9 +51,7 @@ export function UndoPreviewList({ preview: { coffees, changeCount, hasMore } }: 
   );
 }
 
-function UndoPreviewItem({
-  coffee: { name, becomes, remaining: remaining, erasedFields },
-}: Readonly<{ coffee: CoffeePreview }>) {
+function UndoPreviewItem({ coffee: { name, becomes, remaining, erasedFields } }: Readonly<{ coffee: CoffeePreview }>) {
   const words = useWords();
   const { language, notices } = words;
   const changes = changesWords(words);

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { browserCall } from "../calls/browser-product-server.ts";
 import { fieldList } from "../coffee/listed-fields.ts";
 import { failureText, type Answer, type Failure } from "../calls/product-server.ts";
-import { notUndoneWords, undoneWords, useUndo } from "../undo/use-undo.ts";
+import { undoFailureText, undoResultText, useUndo } from "../undo/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
@@ -82,8 +82,8 @@ export function useChangeLog(filter: ChangesFilter, isDialogOpen: () => boolean)
     undo: (change) =>
       oneAtATime("", async () => {
         const answer = await undoChange(change.number);
-        if (answer.ok) report(undoneWords(actionOf(change), answer.value, changedCoffeeName(change), dictionary));
-        else report(notUndoneWords(answer.failure, dictionary), reasonOf(answer.failure));
+        if (answer.ok) report(undoResultText(actionOf(change), answer.value, changedCoffeeName(change), dictionary));
+        else report(undoFailureText(answer.failure, dictionary), reasonOf(answer.failure));
         await reloadPages();
       }),
     previewAll: () =>

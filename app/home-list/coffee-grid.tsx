@@ -3,15 +3,15 @@ import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import { ChangesLink } from "../history/changes-link.tsx";
 import { startParameter } from "../search/search-query.ts";
-import { FindForm } from "../search/search-form.tsx";
-import { AnswersContext } from "../search/marks/marked.tsx";
-import { useFind } from "../search/use-search.ts";
-import { useUnfolding } from "../search/use-unfolding.ts";
+import { SearchForm } from "../search/search-form.tsx";
+import { HighlightsContext } from "../search/marks/marked.tsx";
+import { useSearch } from "../search/use-search.ts";
+import { useStagedResults } from "../search/use-unfolding.ts";
 import { LiveUpdatesButton } from "../live/news-button.tsx";
 import { CupIcon } from "../layout/icons.tsx";
 import { ignoreRepeats } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import { LanguageField } from "../words/language-field.tsx";
 import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
@@ -33,9 +33,13 @@ function restAddress(search: string, start: number): string {
 export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
   const allCoffees = useCoffees();
-  const searchState = useFind(allCoffees);
-  const { groups, onFocus } = useWindowing(useUnfolding(searchState.coffees, searchState.turn), grid, searchState.turn);
-  const root = useRoot();
+  const searchState = useSearch(allCoffees);
+  const { groups, onFocus } = useWindowing(
+    useStagedResults(searchState.coffees, searchState.turn),
+    grid,
+    searchState.turn,
+  );
+  const root = useRootData();
   const extras = root?.settings.extras === true;
   const { search } = useLocation();
   const remove = useRemove(grid);
@@ -89,9 +93,11 @@ export function CoffeeGrid() {
         </ShopLink>{" "}
         <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
-      {extras && searchState.of > 0 && <FindForm finding={searchState} />}
+      {extras && searchState.of > 0 && <SearchForm state={searchState} />}
       {extras && <LiveUpdatesButton />}
-      <AnswersContext value={searchState.answers}>{extras ? <DeleteForm>{list}</DeleteForm> : list}</AnswersContext>
+      <HighlightsContext value={searchState.highlights}>
+        {extras ? <DeleteForm>{list}</DeleteForm> : list}
+      </HighlightsContext>
       {allCoffees === root?.coffees && root.rest !== undefined && (
         <p className="products-actions">
           <a href={restAddress(search, root.rest)} className="button-quiet">

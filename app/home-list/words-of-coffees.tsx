@@ -4,7 +4,13 @@ import { renderPlaceholders } from "./render-placeholders.ts";
 import type { Chunk } from "./split-into-chunks.ts";
 
 /** A chunk of the list that is far from the view: as words, which can be searched for, heard and printed. */
-export const CoffeePlaceholders = memo(function CoffeePlaceholders({ coffees, chunk }: { coffees: Chunk; chunk: number }) {
+export const CoffeePlaceholders = memo(function CoffeePlaceholders({
+  coffees,
+  chunk,
+}: {
+  coffees: Chunk;
+  chunk: number;
+}) {
   const words = useWords();
   return (
     <div

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { inLanguage } from "../words/asked-language.ts";
 import { loadWords } from "../words/dictionaries.ts";
-import { rememberLanguage } from "../words/remembered-language.ts";
+import { saveLanguage } from "../words/remembered-language.ts";
 import { useWords } from "../words/words.tsx";
 import { BanglaWord } from "./icons.tsx";
 import { ShopLink } from "./shop-link.tsx";
@@ -25,7 +25,7 @@ export function LanguageSwitch() {
       aria-label={otherLanguage}
       onPointerEnter={prepare}
       onFocus={prepare}
-      onClick={() => rememberLanguage(other)}
+      onClick={() => saveLanguage(other)}
     >
       {other === "bn" ? (
         <>

@@ -1,10 +1,10 @@
 import { useLocation } from "react-router";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 
 /** The address under which the visitor opened the shop; undefined with extras off, and in a document that names none. */
 export function useSite(): string | undefined {
-  const root = useRoot();
+  const root = useRootData();
   if (!root?.settings.extras) return undefined;
   return root.site ?? (typeof location === "undefined" ? undefined : location.origin);
 }

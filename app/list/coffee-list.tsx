@@ -120,7 +120,9 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
   const changes = useMemo<ListChanges>(() => {
     const reloadUpTo = async (atLeast: number) => {
       // A delete that the server refused has no number, and holds for this list alone.
-      const earlierChanges = latestChanges.current.filter(({ kind, number }) => kind !== "delete" || number !== undefined);
+      const earlierChanges = latestChanges.current.filter(
+        ({ kind, number }) => kind !== "delete" || number !== undefined,
+      );
       const answer = await browserProductServer().list();
       if (!answer.ok || (answer.upTo ?? 0) < atLeast) return false;
       wasReloaded.current = true;

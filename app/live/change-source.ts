@@ -24,7 +24,12 @@ const noResult: StreamResult = { hasEvents: false, isUnavailable: false };
 const refusedAtLeastMs = 1_000;
 
 /** Hears changes after a number as they are made, until the stream ends. `onBegin` tells that it is open. Never rejects. */
-export function readStream(baseUrl: string, after: number, options: StreamOptions, onBegin: () => void): Promise<StreamResult> {
+export function readStream(
+  baseUrl: string,
+  after: number,
+  options: StreamOptions,
+  onBegin: () => void,
+): Promise<StreamResult> {
   return exchange(`${baseUrl}/-/changes/stream?after=${after}`, options, async (response, extendTimeout, setResult) => {
     const reader = response.body?.getReader();
     const decoder = new TextDecoder();
@@ -90,7 +95,11 @@ export async function pollChanges(baseUrl: string, after: number, options: Strea
 async function exchange(
   url: string,
   { signal, silenceMs }: StreamOptions,
-  read: (response: Response, extendTimeout: () => void, setResult: (result: Partial<StreamResult>) => void) => Promise<void>,
+  read: (
+    response: Response,
+    extendTimeout: () => void,
+    setResult: (result: Partial<StreamResult>) => void,
+  ) => Promise<void>,
 ): Promise<StreamResult> {
   const connection = new AbortController();
   const abort = () => connection.abort();

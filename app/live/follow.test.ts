@@ -20,7 +20,7 @@ class Tab implements Disposable {
   #heard = Promise.withResolvers<void>();
 
   constructor(baseUrl: string, after: number, pace = quick) {
-    const surroundings: PageEnvironment = {
+    const environment: PageEnvironment = {
       isOnline: () => this.isOnline,
       isVisible: () => this.isVisible,
       watch: (onChange) => (this.#look = onChange),
@@ -29,19 +29,19 @@ class Tab implements Disposable {
       this.#heard.resolve();
       this.#heard = Promise.withResolvers();
     };
-    const hear = (news: News) => {
+    const onNews = (news: News) => {
       this.news.push(news);
       note();
     };
-    const load = async (atLeast: number) => {
+    const reload = async (atLeast: number) => {
       this.loads.push(atLeast);
       note();
     };
-    this.following = follow({ baseUrl, after, onNews: hear, reload: load, environment: surroundings, pace });
+    this.following = follow({ baseUrl, after, onNews, reload, environment, pace });
   }
 
-  set(surroundings: Partial<Pick<Tab, "isOnline" | "isVisible">>): void {
-    Object.assign(this, surroundings);
+  set(environment: Partial<Pick<Tab, "isOnline" | "isVisible">>): void {
+    Object.assign(this, environment);
     this.#look();
   }
 

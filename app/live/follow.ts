@@ -123,7 +123,11 @@ class Follower {
     while (this.#number < this.#target && this.#canFollow()) {
       const target = this.#target;
       const streamOptions = this.#streamOptions((batch) => this.#apply(batch));
-      const { hasEvents: isFruitful, isUnavailable: isAbsent } = await pollChanges(this.#options.baseUrl, this.#number, streamOptions);
+      const { hasEvents: isFruitful, isUnavailable: isAbsent } = await pollChanges(
+        this.#options.baseUrl,
+        this.#number,
+        streamOptions,
+      );
       // What was made while it was asked may not be in the answer.
       if (isFruitful || isAbsent) this.#target = this.#target > target ? this.#target : this.#number;
       else await this.#pause(this.#pace.firstWaitMs);

@@ -42,7 +42,7 @@ const updateListeners = new Set<UpdateListener>();
 
 /** Follows the shop. A list that nobody looks at takes in what others do at once; one that is held keeps still. */
 export function LiveUpdatesProvider({ extras, children }: { extras: boolean; children: ReactNode }) {
-  const { record, reloadUpTo: reloadUpTo } = useListChanges();
+  const { record, reloadUpTo } = useListChanges();
   const localChanges = useLocalChanges();
   const loaded = useLoadedList();
   const [received, setWaiting] = useState(nothing);
@@ -66,7 +66,8 @@ export function LiveUpdatesProvider({ extras, children }: { extras: boolean; chi
   const onNews = (news: News) => {
     if (!("changes" in news)) return;
     const others = news.changes.filter((change) => !isRecorded(localChanges, change));
-    for (const { coffeeId, ...update } of others) for (const { id, onUpdate } of updateListeners) if (id === coffeeId) onUpdate(update);
+    for (const { coffeeId, ...update } of others)
+      for (const { id, onUpdate } of updateListeners) if (id === coffeeId) onUpdate(update);
     const changes = others.map(localChange);
     if (pauseCount.current === 0) for (const change of changes) record(change);
     else setWaiting((earlier) => ({ ...earlier, changes: [...earlier.changes, ...changes] }));
@@ -110,8 +111,8 @@ export function useLiveUpdates(): LiveUpdates {
 }
 
 /** Hears what others do to a coffee while the page is open. */
-export function useCoffeeUpdates(id: string, hear: (update: CoffeeUpdate) => void): void {
-  const onNews = useEffectEvent(hear);
+export function useCoffeeUpdates(id: string, onUpdate: (update: CoffeeUpdate) => void): void {
+  const onNews = useEffectEvent(onUpdate);
   useEffect(() => {
     const listener: UpdateListener = { id, onUpdate: (update) => onNews(update) };
     updateListeners.add(listener);

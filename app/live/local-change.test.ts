@@ -21,11 +21,11 @@ const coffee = {
 };
 
 test.for([
-  ["an addition", { number: 7, action: "add", coffee }, { did: "add", coffee, number: 7 }],
-  ["an edit", { number: 7, action: "replace", coffee }, { did: "update", coffee, number: 7 }],
-  ["a deletion", { number: 7, action: "remove", coffeeId: "1" }, { did: "delete", id: "1", number: 7 }],
-  ["a return", { number: 7, action: "add", coffee, nextId: "2" }, { did: "put", coffee, nextId: "2", number: 7 }],
-  ["a return to the end", { number: 7, action: "add", coffee, nextId: null }, { did: "put", coffee, number: 7 }],
+  ["an addition", { number: 7, action: "add", coffee }, { kind: "add", coffee, number: 7 }],
+  ["an edit", { number: 7, action: "replace", coffee }, { kind: "update", coffee, number: 7 }],
+  ["a deletion", { number: 7, action: "remove", coffeeId: "1" }, { kind: "delete", id: "1", number: 7 }],
+  ["a return", { number: 7, action: "add", coffee, nextId: "2" }, { kind: "put", coffee, nextId: "2", number: 7 }],
+  ["a return to the end", { number: 7, action: "add", coffee, nextId: null }, { kind: "put", coffee, number: 7 }],
 ] as const)("%s is what it would be by this visitor", ([, told, expected]) => {
   const change = readRemoteChange(told);
   expect(change && localChange(change)).toEqual(expected);
@@ -81,24 +81,24 @@ test.for([1, 2, 3, 4])(
         if (act === "undo") await send(`PUT /-/changes/${1 + below(upTo)}/undo`);
       }
       const after = await listed();
-      const told = await toldByStream(`${shop.url}/-/changes/stream?after=${before.upTo}`, after.upTo);
+      const told = await changesFromStream(`${shop.url}/-/changes/stream?after=${before.upTo}`, after.upTo);
       const list = applyAll(before.coffees, told.map(localChange));
       expect([list.coffees, list.needsReload]).toEqual([after.coffees, false]);
-      const polled = await toldByLog(shop.url, before.upTo);
+      const polled = await changesFromLog(shop.url, before.upTo);
       const ofLog = applyAll(before.coffees, polled.map(localChange));
       expect(ofLog.needsReload || ofLog.coffees).toEqual(ofLog.needsReload || after.coffees);
     }
   },
 );
 
-async function toldByLog(url: string, after: number): Promise<RemoteChange[]> {
+async function changesFromLog(url: string, after: number): Promise<RemoteChange[]> {
   const told: RemoteChange[] = [];
   const onTold = (more: ChangeBatch) => told.push(...("changes" in more ? more.changes : []));
   await pollChanges(url, after, { onBatch: onTold, signal: new AbortController().signal, silenceMs: 60_000 });
   return told;
 }
 
-async function toldByStream(url: string, upTo: number) {
+async function changesFromStream(url: string, upTo: number) {
   const giveUp = new AbortController();
   const { body } = await fetch(url, { signal: giveUp.signal });
   const parse = eventParser();

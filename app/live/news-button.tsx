@@ -5,11 +5,11 @@ import { useLiveUpdates } from "./live-updates.tsx";
 
 /** Holds the list still under the visitor's finger, and says quietly how much others have changed meanwhile. */
 export function LiveUpdatesButton() {
-  const { changes, atLeast, apply: show, pause: hold } = useLiveUpdates();
+  const { changes, atLeast, apply, pause } = useLiveUpdates();
   const { follow } = useWords();
   const place = useRef<HTMLDivElement>(null);
   const [isAsked, setAsked] = useState(false);
-  useEffect(hold, [hold]);
+  useEffect(pause, [pause]);
   const isNew = atLeast !== undefined || changes.length > 0;
   return (
     <div ref={place} className="news" role="status" tabIndex={-1} {...ignoreRepeats}>
@@ -19,7 +19,7 @@ export function LiveUpdatesButton() {
           onClick={() => {
             place.current?.focus({ preventScroll: true });
             setAsked(true);
-            show();
+            apply();
           }}
         >
           {atLeast === undefined ? follow.news(changes.length) : follow.newList} · <span>{follow.show}</span>

@@ -6,7 +6,10 @@ import type { FollowOptions, News } from "./follow.ts";
 const replyMs = 300;
 
 /** Hears what others change in the shop since the list was loaded. Nothing is followed until then, nor without a log. */
-export function useFollow(list: LoadedList | undefined, { onNews, reload }: Pick<FollowOptions, "onNews" | "reload">): void {
+export function useFollow(
+  list: LoadedList | undefined,
+  { onNews, reload }: Pick<FollowOptions, "onNews" | "reload">,
+): void {
   const handleNews = useEffectEvent(onNews);
   const handleReload = useEffectEvent(reload);
   useEffect(() => {

@@ -5,6 +5,8 @@ import type { Words } from "../words/english.ts";
  * and a name with an end of its own, such as "A long na…" or "No. 5.", takes no second stop.
  */
 export function asSentence(text: string, { coffee }: Pick<Words, "coffee">): string {
-  const begun = text.startsWith(coffee.unnamed) ? coffee.unnamedHeading + text.slice(coffee.unnamed.length) : text;
-  return begun.replaceAll(/(…|[!?]|\.{3}|[^.।][.।])[.।](?=\s|$)/gu, "$1");
+  const capitalised = text.startsWith(coffee.unnamed)
+    ? coffee.unnamedHeading + text.slice(coffee.unnamed.length)
+    : text;
+  return capitalised.replaceAll(/(…|[!?]|\.{3}|[^.।][.।])[.।](?=\s|$)/gu, "$1");
 }

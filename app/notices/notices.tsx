@@ -72,41 +72,44 @@ function ShownNotices({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
   const notify = useCallback((notice: Notice) => {
-    setNotices((shown) => [...withoutTwin(shown, notice), { ...notice, number: (shown.at(-1)?.number ?? 0) + 1 }]);
+    setNotices((current) => [
+      ...withoutReplaced(current, notice),
+      { ...notice, number: (current.at(-1)?.number ?? 0) + 1 },
+    ]);
   }, []);
-  const withdraw = useCallback(() => setNotices((shown) => shown.filter(({ isOfPage }) => !isOfPage)), []);
+  const withdraw = useCallback(() => setNotices((current) => current.filter(({ isOfPage }) => !isOfPage)), []);
   const dismiss = (number: number) => {
-    const isHeld = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
-    flushSync(() => setNotices((shown) => shown.filter((notice) => notice.number !== number)));
+    const hasFocus = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
+    flushSync(() => setNotices((current) => current.filter((notice) => notice.number !== number)));
     // The button that was pressed is gone. Another notice's would undo what nobody asked for: back to the page it is.
-    if (!isHeld) return;
+    if (!hasFocus) return;
     const before = focusedBefore.current;
     const target = before?.isConnected ? before : document.querySelector<HTMLElement>("main h1");
     target?.focus({ preventScroll: true });
   };
-  const rest = (number: number) =>
-    setNotices((shown) =>
-      shown.flatMap((notice) => {
+  const retire = (number: number) =>
+    setNotices((current) =>
+      current.flatMap((notice) => {
         if (notice.number !== number) return notice;
-        return notice.action && notice === shown.at(-1) ? { ...notice, isResting: true } : [];
+        return notice.action && notice === current.at(-1) ? { ...notice, isResting: true } : [];
       }),
     );
-  const take = (number: number, action: NoticeAction | undefined) => {
+  const runAction = (number: number, action: NoticeAction | undefined) => {
     action?.act();
     dismiss(number);
   };
-  useKeys((event) => {
+  usePageKeys((event) => {
     if (event.key === "F6") return focusNewest(region.current);
     const undoable = [...notices].reverse().find(({ isUndoable }) => isUndoable);
     if (!isUndoKey(event) || event.repeat || !undoable || isField(event.target)) return false;
-    take(undoable.number, actionsOf(undoable).at(-1));
+    runAction(undoable.number, actionsOf(undoable).at(-1));
     return true;
   });
 
-  const folded = foldedOf(notices);
-  if (isOpen && folded.size === 0) setOpen(false);
-  useClearOfPressed(region, notices.at(-1)?.number);
-  useClearOfFocused(region);
+  const collapsed = collapsedNotices(notices);
+  if (isOpen && collapsed.size === 0) setOpen(false);
+  useAvoidPressed(region, notices.at(-1)?.number);
+  useAvoidFocused(region);
 
   return (
     <NotifyContext value={notify}>
@@ -119,7 +122,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
         className={isOpen ? "notices is-open" : "notices"}
         {...ignoreRepeats}
       >
-        {folded.size > 0 && (
+        {collapsed.size > 0 && (
           <button
             type="button"
             className="notices-more"
@@ -127,17 +130,17 @@ function ShownNotices({ children }: { children: ReactNode }) {
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            {words.notices.more(words.number(folded.size))}
+            {words.notices.more(words.number(collapsed.size))}
           </button>
         )}
         {notices.map((notice) => (
           <NoticeCard
             key={notice.number}
             notice={notice}
-            isFolded={folded.has(notice) && !isOpen}
-            take={(action) => take(notice.number, action)}
+            isCollapsed={collapsed.has(notice) && !isOpen}
+            runAction={(action) => runAction(notice.number, action)}
             dismiss={() => dismiss(notice.number)}
-            rest={() => rest(notice.number)}
+            retire={() => retire(notice.number)}
           />
         ))}
       </section>
@@ -146,21 +149,21 @@ function ShownNotices({ children }: { children: ReactNode }) {
 }
 
 /** In a low window they would cover the page. */
-const shownAtMost = () => (innerHeight < 480 ? 1 : 3);
+const noticeLimit = () => (innerHeight < 480 ? 1 : 3);
 
 /**
  * The notices that one line stands for, which takes the place of a notice: what was done before what went wrong, the older
  * before the newer, and never the newest.
  */
-function foldedOf(notices: readonly NumberedNotice[]): ReadonlySet<NumberedNotice> {
-  if (notices.length <= 1 || notices.length <= shownAtMost()) return new Set();
+function collapsedNotices(notices: readonly NumberedNotice[]): ReadonlySet<NumberedNotice> {
+  if (notices.length <= 1 || notices.length <= noticeLimit()) return new Set();
   const earlier = notices.slice(0, -1);
   const order = [...earlier.filter(({ isDone }) => isDone), ...earlier.filter(({ isDone }) => !isDone)];
-  return new Set(order.slice(0, notices.length - shownAtMost() + 1));
+  return new Set(order.slice(0, notices.length - noticeLimit() + 1));
 }
 
 /** Puts the notices at the top of the window where they would else cover what the visitor has just pressed. */
-function useClearOfPressed(region: React.RefObject<HTMLElement | null>, newest: number | undefined): void {
+function useAvoidPressed(region: React.RefObject<HTMLElement | null>, newest: number | undefined): void {
   const pressed = useRef<Element>(null);
   useEffect(() => {
     const listen = ({ target }: Event) => {
@@ -181,7 +184,7 @@ function useClearOfPressed(region: React.RefObject<HTMLElement | null>, newest: 
 }
 
 /** Leaves room below the page for the notices, and scrolls what Tab leads to out from under them (WCAG 2.4.11). */
-function useClearOfFocused(region: React.RefObject<HTMLElement | null>): void {
+function useAvoidFocused(region: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const place = region.current;
     if (!place) return;
@@ -213,8 +216,11 @@ function useClearOfFocused(region: React.RefObject<HTMLElement | null>): void {
  * Without what the new one stands in for: what rests, what was told of the page before, and the same words that offer
  * nothing.
  */
-function withoutTwin(shown: readonly NumberedNotice[], { title, words, isOfPage }: Notice): readonly NumberedNotice[] {
-  return shown.filter(
+function withoutReplaced(
+  current: readonly NumberedNotice[],
+  { title, words, isOfPage }: Notice,
+): readonly NumberedNotice[] {
+  return current.filter(
     (notice) =>
       !notice.isResting &&
       !(isOfPage && notice.isOfPage) &&
@@ -228,13 +234,13 @@ function actionsOf({ action = [] }: Notice): readonly NoticeAction[] {
 
 type NoticeCardProps = Readonly<{
   notice: NumberedNotice;
-  isFolded: boolean;
-  take: (action: NoticeAction) => void;
+  isCollapsed: boolean;
+  runAction: (action: NoticeAction) => void;
   dismiss: () => void;
-  rest: () => void;
+  retire: () => void;
 }>;
 
-function NoticeCard({ notice, isFolded, take, dismiss, rest }: NoticeCardProps) {
+function NoticeCard({ notice, isCollapsed, runAction, dismiss, retire }: NoticeCardProps) {
   const { number, title, words, advice, isDone, isUndoable, isResting } = notice;
   const actions = actionsOf(notice);
   const dictionary = useWords();
@@ -250,7 +256,7 @@ function NoticeCard({ notice, isFolded, take, dismiss, rest }: NoticeCardProps) 
   return (
     <div
       ref={card}
-      className={`notice${isBrief ? " is-brief" : ""}${isFolded ? " is-folded" : ""}${isResting ? " is-resting" : ""}`}
+      className={`notice${isBrief ? " is-brief" : ""}${isCollapsed ? " is-folded" : ""}${isResting ? " is-resting" : ""}`}
       data-number={number}
     >
       <p>
@@ -265,7 +271,7 @@ function NoticeCard({ notice, isFolded, take, dismiss, rest }: NoticeCardProps) 
               className="button-quiet"
               aria-describedby={titleId}
               aria-keyshortcuts={isUndoable && action === actions.at(-1) ? "Control+Z" : undefined}
-              onClick={() => take(action)}
+              onClick={() => runAction(action)}
             >
               {action.label}
             </button>
@@ -283,7 +289,7 @@ function NoticeCard({ notice, isFolded, take, dismiss, rest }: NoticeCardProps) 
         <CloseIcon />
       </button>
       {/* Its animation is the notice's time, which the style sheet stops under the pointer and the focus. */}
-      {isDone && !isResting && <span className="notice-time" onAnimationEnd={rest} />}
+      {isDone && !isResting && <span className="notice-time" onAnimationEnd={retire} />}
     </div>
   );
 }
@@ -302,7 +308,7 @@ function useFocusedOutside(region: React.RefObject<HTMLElement | null>): React.R
 }
 
 /** Keys for the whole page, save where a dialog covers it; `onKey` says whether it took the key for itself. */
-function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
+function usePageKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const listener = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     if (onKey(event)) event.preventDefault();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptCopy } from "./cached-response.ts";
+import { cachedResponse } from "./cached-response.ts";
 
 const time = "2026-03-06T08:00:00.000Z";
 
@@ -7,7 +7,7 @@ test("what is kept says when it was fetched, and nothing of how it travelled", a
   const kept = { "content-type": "text/html", "content-security-policy": "default-src 'none'", etag: '"1"' };
   const headers = { ...kept, "content-encoding": "br", "content-length": "4" };
   const reply = new Response("text", { headers });
-  const copy = keptCopy(reply, time);
+  const copy = cachedResponse(reply, time);
   expect(Object.fromEntries(copy.headers)).toEqual({
     ...kept,
     "niceties-kept": time,

@@ -6,6 +6,6 @@ export function documentTime(pathname: string): number | undefined {
   if (!(entry instanceof PerformanceNavigationTiming) || new URL(entry.name).pathname !== pathname) return undefined;
   // Without encryption there are no timings, and no worker either.
   const timings = "serverTiming" in entry ? entry.serverTiming : [];
-  const kept = timings.find(({ name }) => name === cachedAtHeader)?.description;
-  return kept === undefined ? performance.timeOrigin : Date.parse(kept);
+  const cachedAt = timings.find(({ name }) => name === cachedAtHeader)?.description;
+  return cachedAt === undefined ? performance.timeOrigin : Date.parse(cachedAt);
 }

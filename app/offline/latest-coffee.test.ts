@@ -3,7 +3,8 @@ import { cachedAtHeader } from "../calls/cached-at-header.ts";
 import { latestCoffee } from "./latest-coffee.ts";
 
 const [monday, friday] = ["2026-03-02T08:00:00.000Z", "2026-03-06T08:00:00.000Z"];
-const kept = (body: unknown, time: string) => new Response(JSON.stringify(body), { headers: { [cachedAtHeader]: time } });
+const kept = (body: unknown, time: string) =>
+  new Response(JSON.stringify(body), { headers: { [cachedAtHeader]: time } });
 
 const seen = { _id: "1", name: "Seen" };
 const listed = [

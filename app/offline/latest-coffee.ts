@@ -7,12 +7,12 @@ import type { ListedCoffee } from "./worker/unreachable-page.ts";
  */
 export async function latestCoffee(
   path: string,
-  seen: Response | undefined,
+  viewed: Response | undefined,
   list: Response | undefined,
 ): Promise<Response | undefined> {
-  if (!list || timeOf(seen) >= timeOf(list)) return seen;
-  const listed: readonly ListedCoffee[] = await list.json();
-  const coffee = listed.find(({ _id }) => `/coffee/${encodeURIComponent(_id)}` === path);
+  if (!list || timeOf(viewed) >= timeOf(list)) return viewed;
+  const coffees: readonly ListedCoffee[] = await list.json();
+  const coffee = coffees.find(({ _id }) => `/coffee/${encodeURIComponent(_id)}` === path);
   // A tag of no state: whoever sends an edit of this finds out what the coffee has become, and brings the two together.
   const headers = { "content-type": "application/json", etag: '"kept"', [cachedAtHeader]: timeOf(list) };
   return coffee && new Response(JSON.stringify(coffee), { headers });

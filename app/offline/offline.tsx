@@ -6,7 +6,7 @@ import { useNavigate } from "../shop/shop-router.tsx";
 /** What the shop does without its server, fetched once the page is alive and at rest: nobody waits for it. */
 export function Offline() {
   const [Desk, setDesk] = useState<ComponentType>();
-  useGoOn();
+  useHashRedirect();
   useEffect(() => {
     const fetchDesk = () =>
       void import("./offline-desk.tsx").then(
@@ -22,7 +22,7 @@ export function Offline() {
 }
 
 /** Goes on to the page for which the service worker gave home, since it was seen within the shop alone. */
-function useGoOn(): void {
+function useHashRedirect(): void {
   const { hash, search } = useLocation();
   const navigate = useNavigate();
   const path = hash.startsWith("#/") && isPage(hash.slice(1)) ? hash.slice(1) : undefined;

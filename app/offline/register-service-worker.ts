@@ -11,11 +11,11 @@ export function registerServiceWorker(languageSearch: string): void {
   serviceWorker.register("/service-worker.js").catch((error: unknown) => console.error(error));
   void serviceWorker.ready.then(({ active }) => {
     // Only now: a list that took its time came meanwhile, past the worker.
-    const seen = [addresses.home + languageSearch, ...(isNew ? seenSoFar() : [])];
-    active?.postMessage(seen, { transfer: [] });
+    const addressesToCache = [addresses.home + languageSearch, ...(isNew ? loadedAddresses() : [])];
+    active?.postMessage(addressesToCache, { transfer: [] });
   });
 }
 
-function seenSoFar(): string[] {
+function loadedAddresses(): string[] {
   return [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)];
 }

@@ -4,8 +4,8 @@ import { markStale } from "../calls/should-revalidate.ts";
 import { useRevalidate } from "../shop/shop-router.tsx";
 import { noteReachable, noteUnreachable, useReachability, type Reachability } from "../calls/reachability.ts";
 
-const firstLookMs = 2_000;
-const seldomMs = 30_000;
+const firstProbeMs = 2_000;
+const longestWaitMs = 30_000;
 
 /** Whether the shop can be reached. While it cannot, it is looked for; once it can, list and page are brought up to date. */
 export function useConnection(): Reachability {
@@ -14,7 +14,7 @@ export function useConnection(): Reachability {
   const { reload } = useListChanges();
   const upTo = useLoadedList()?.upTo;
   const revalidate = useRevalidate();
-  const comeBack = useEffectEvent(() => {
+  const handleReturn = useEffectEvent(() => {
     noteReachable();
     // A list that is followed is told what it has missed, by whoever waits for the network; any other is loaded anew.
     if (upTo === undefined) reload();
@@ -30,35 +30,35 @@ export function useConnection(): Reachability {
   }, []);
 
   // Where a short call comes through and the list does not, the shop is lost again at once.
-  const waitMs = useRef(firstLookMs);
+  const waitMs = useRef(firstProbeMs);
   useEffect(() => {
     if (isOffline) return;
-    const timer = setTimeout(() => (waitMs.current = firstLookMs), seldomMs);
+    const timer = setTimeout(() => (waitMs.current = firstProbeMs), longestWaitMs);
     return () => clearTimeout(timer);
   }, [isOffline]);
 
   useEffect(() => {
     if (!isOffline) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = new AbortController();
-    const { signal } = over;
-    const look = () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const probe = () => {
       clearTimeout(timer);
-      void isThere(signal).then((isBack) => {
+      void isReachable(signal).then((isBack) => {
         if (signal.aborted) return;
-        if (isBack) comeBack();
-        else lookLater();
+        if (isBack) handleReturn();
+        else probeLater();
       });
     };
-    const lookLater = () => {
-      timer = setTimeout(look, waitMs.current);
-      waitMs.current = Math.min(2 * waitMs.current, seldomMs);
+    const probeLater = () => {
+      timer = setTimeout(probe, waitMs.current);
+      waitMs.current = Math.min(2 * waitMs.current, longestWaitMs);
     };
-    lookLater();
-    addEventListener("online", look, { signal });
-    document.addEventListener("visibilitychange", look, { signal });
+    probeLater();
+    addEventListener("online", probe, { signal });
+    document.addEventListener("visibilitychange", probe, { signal });
     return () => {
-      over.abort();
+      controller.abort();
       clearTimeout(timer);
     };
   }, [isOffline]);
@@ -66,13 +66,13 @@ export function useConnection(): Reachability {
   return reach;
 }
 
-async function isThere(signal: AbortSignal): Promise<boolean> {
-  const cut = new AbortController();
-  const abort = () => cut.abort();
+async function isReachable(signal: AbortSignal): Promise<boolean> {
+  const request = new AbortController();
+  const abort = () => request.abort();
   const timer = setTimeout(abort, 5_000);
   signal.addEventListener("abort", abort);
   try {
-    return (await fetch("/-/live", { cache: "no-store", signal: cut.signal })).ok;
+    return (await fetch("/-/live", { cache: "no-store", signal: request.signal })).ok;
   } catch {
     return false; // that is what was asked
   } finally {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/add-new-coffee";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../shop/addresses.ts";
@@ -39,7 +39,7 @@ function keyInDocument(): string | undefined {
 
 /** `opened` is what was typed in an earlier form, and got no reply. */
 function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection: FormRejection | undefined }) {
-  const settings = useRoot()?.settings;
+  const settings = useRootData()?.settings;
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
   const [draft] = useState(() => new FormDraft(unsent));
   const [keys] = useState(() => new FormIdempotencyKeys(unsent));
@@ -47,7 +47,7 @@ function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection:
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
-  const { tellAdded } = useUndoNotices();
+  const { notifyAdded: tellAdded } = useUndoNotices();
   const words = useWords();
   const { form } = words;
 

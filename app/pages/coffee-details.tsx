@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { isBlank } from "../../catalogue/is-blank.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import { useRevalidate, useRoot } from "../shop/shop-router.tsx";
+import { useRevalidate, useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/coffee-details";
 import { addresses } from "../shop/addresses.ts";
 import { ChangesLink } from "../history/changes-link.tsx";
@@ -14,7 +14,7 @@ import { coffeeDescription } from "../coffee/coffee-description.ts";
 import { CoffeePhoto } from "../coffee/coffee-photo.tsx";
 import { loadCoffee } from "../calls/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { useAskAgain } from "../undo/use-ask-again.ts";
+import { useRetryLoad } from "../undo/use-ask-again.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { bringPhotoTo, takePhotoFrom } from "../home-list/travelling-photo.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
@@ -45,11 +45,11 @@ export const action = deleteByForm;
 export { shouldRevalidate } from "../calls/should-revalidate.ts";
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
-  useAskAgain(answer);
+  useRetryLoad(answer);
   useLoadNotice(answer);
   const dictionary = useWords();
   const { coffee: words, digits, taka } = dictionary;
-  const settings = useRoot()?.settings;
+  const settings = useRootData()?.settings;
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
   const description = coffeeDescription(coffee);
   const path = addresses.coffeeDetails(params.id);
@@ -130,7 +130,8 @@ function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
   useCoffeeUpdates(id, (fate) => setNews({ fate, of: answer }));
   const shownCoffee = answer.ok && news?.of === answer ? answer.value.coffee : undefined;
   // It is there before it says anything: what comes together with its words is not read out everywhere.
-  if (!shownCoffee || !news || (news.fate.coffee && isSame(news.fate.coffee, shownCoffee))) return <div role="status" />;
+  if (!shownCoffee || !news || (news.fate.coffee && isSame(news.fate.coffee, shownCoffee)))
+    return <div role="status" />;
   const { coffee, number } = news.fate;
   const act = () => {
     focusHeading();

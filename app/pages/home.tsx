@@ -3,13 +3,13 @@ import { useLocation } from "react-router";
 import { addresses, atTop, isBoard } from "../shop/addresses.ts";
 import { CoffeeGrid } from "../home-list/coffee-grid.tsx";
 import { bringPhotoBack, savePosition, restorePosition } from "../home-list/scroll-position.ts";
-import { readFindQuery, writeFindQuery } from "../search/search-query.ts";
+import { readSearchQuery, writeSearchQuery } from "../search/search-query.ts";
 import { saveHomeSearch } from "../layout/home-search.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
 import { Photograph, preloadPhotograph } from "../photographs/photograph.tsx";
 import { PhotoGrid } from "../photographs/photo-grid.tsx";
 import { PageLinks } from "../layout/page-links.tsx";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import { useShop } from "../shop/use-shop.ts";
 import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
@@ -37,7 +37,7 @@ const tall = {
 
 export default function Home() {
   const { search } = useLocation();
-  const extras = useRoot()?.settings.extras;
+  const extras = useRootData()?.settings.extras;
   return (
     <>
       <PageLinks path={addresses.home} />
@@ -58,7 +58,7 @@ const Storefront = memo(function Storefront({ search }: { search: string }) {
     // Here and not in the list: as this is taken away, all that stands above the list is still there.
     return savePosition;
   }, [state]);
-  useEffect(() => saveHomeSearch(writeFindQuery(readFindQuery(new URLSearchParams(search)))), [search]);
+  useEffect(() => saveHomeSearch(writeSearchQuery(readSearchQuery(new URLSearchParams(search)))), [search]);
   const { name } = useShop();
   const words = useWords();
   return (

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/update-coffee";
 import { addresses } from "../shop/addresses.ts";
 import { browserProductServer } from "../calls/browser-product-server.ts";
@@ -13,7 +13,7 @@ import { loadCoffee } from "../calls/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
 import { sendEdit, upsertChanges } from "../form/send-edit.ts";
 import { unsentNotice } from "../form/unsent/unsent-notice.ts";
-import { useAskAgain } from "../undo/use-ask-again.ts";
+import { useRetryLoad } from "../undo/use-ask-again.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 import { useCoffeeUpdates, type CoffeeUpdate } from "../live/live-updates.tsx";
@@ -35,7 +35,7 @@ export default function UpdateCoffee({
   actionData: rejection,
   params: { id },
 }: Route.ComponentProps) {
-  useAskAgain(answer);
+  useRetryLoad(answer);
   useLoadNotice(answer);
   const unsent = unsentInForm(useLocation().state) ?? rejection?.unsent;
   return <UpdateForm key={id + (unsent?.id ?? "")} id={id} answer={answer} unsent={unsent} rejection={rejection} />;
@@ -51,7 +51,7 @@ type UpdateFormProps = Readonly<{
 
 /** What is loaded later takes nothing away that was typed: only a coffee that is there at last is brought together with it. */
 function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
-  const settings = useRoot()?.settings;
+  const settings = useRootData()?.settings;
   const extras = settings?.extras === true;
   const [draft] = useState(() => new FormDraft(unsent, id));
   const { record } = useListChanges();
@@ -112,7 +112,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
       else notify({ title, advice: notices.sendYoursAgain });
       return false;
     }
-    const { reply, theirChanges: theirChanges } = result;
+    const { reply, theirChanges } = result;
     lastSent.current = result.coffee;
     if (!reply.ok) {
       const { deleted } = reply.failure;

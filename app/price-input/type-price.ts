@@ -17,7 +17,7 @@ export function asTypedPrice(text: string): string | undefined {
  * comma become ASCII as they are typed or pasted. Other characters make the input invalid: the next submit is refused and
  * shows `complaint`, the one after it sends the value. An empty `complaint` shows nothing.
  */
-export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint = ""): void {
+export function correctTypedPrices(form: HTMLElement, signal: AbortSignal, complaint = ""): void {
   let unit = "";
   /** What the comma that was typed stands for: a decimal point, as far as one can tell, or thousands. */
   let comma: "point" | "thousands" | undefined;
@@ -30,7 +30,7 @@ export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint
     input.checkValidity();
     isComplaining = false;
   };
-  const takeTyped = (input: HTMLInputElement, event: InputEvent) => {
+  const handleTyped = (input: HTMLInputElement, event: InputEvent) => {
     const { data } = event;
     if (data === null || event.isComposing) return;
     const isOne = data.length === 1;
@@ -58,7 +58,7 @@ export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint
     if (value === "") comma = undefined;
     if (comma === "point" && /^[1-9]\d*\.\d{3}$/.test(value)) group(input);
   };
-  const takeComposed = (input: HTMLInputElement, { data }: CompositionEvent) => {
+  const handleComposed = (input: HTMLInputElement, { data }: CompositionEvent) => {
     const price = asTypedPrice(data);
     if (price === undefined) complain(input);
     else if (price !== data) put(input, beforeComposition + price);
@@ -71,8 +71,8 @@ export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint
     // What is selected is replaced. A number input does not tell where its caret is, so it counts as the end.
     else if (event.type === "compositionstart")
       beforeComposition = event instanceof CompositionEvent && event.data === target.value ? "" : target.value;
-    else if (event instanceof CompositionEvent) takeComposed(target, event);
-    else if (event instanceof InputEvent) takeTyped(target, event);
+    else if (event instanceof CompositionEvent) handleComposed(target, event);
+    else if (event instanceof InputEvent) handleTyped(target, event);
     else if (!isComplaining) target.setCustomValidity("");
   };
   for (const name of ["beforeinput", "input", "compositionstart", "compositionend", "invalid"])

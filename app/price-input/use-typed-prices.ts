@@ -5,9 +5,10 @@ export function useTypedPrices(place: RefObject<HTMLElement | null>, isWanted: b
   useEffect(() => {
     const element = place.current;
     if (!element || !isWanted) return;
-    const ending = new AbortController();
-    const help = async () => (await import("./type-price.ts")).helpTypePrices(element, ending.signal, complaint);
+    const controller = new AbortController();
+    const help = async () =>
+      (await import("./type-price.ts")).correctTypedPrices(element, controller.signal, complaint);
     help().catch(() => {});
-    return () => ending.abort();
+    return () => controller.abort();
   }, [place, isWanted, complaint]);
 }

@@ -14,27 +14,27 @@ import { foldValue } from "../words/fold.ts";
 import {
   emptyQuery,
   filtersParameter,
-  isAsking,
+  hasCriteria,
   parameterOf,
   numberIn,
   sorts,
-  type FindQuery,
+  type SearchQuery,
 } from "./search-query.ts";
 import { facetFields } from "../../catalogue/fields.ts";
-import type { Finding } from "./use-search.ts";
+import type { SearchState } from "./use-search.ts";
 
 /** Asks for coffees. Before scripts run, and without them, it is a form like any other, which opens home with its query. */
-export function FindForm({ finding }: { finding: Finding }) {
-  const { query, count, ask, settle, begin } = finding;
+export function SearchForm({ state }: { state: SearchState }) {
+  const { query, count, change, commit, preload } = state;
   const find = findWords(useWords());
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
   // What is typed is the field's own; it is written over only where something else is asked for, as by Back.
-  const asked = useRef(query.q);
+  const lastText = useRef(query.q);
   useEffect(() => {
     const element = field.current;
-    if (asked.current === query.q) return;
-    asked.current = query.q;
+    if (lastText.current === query.q) return;
+    lastText.current = query.q;
     if (element && element.value.trim() !== query.q.trim()) element.value = query.q;
   }, [query.q]);
 
@@ -46,9 +46,9 @@ export function FindForm({ finding }: { finding: Finding }) {
       className="find"
       onSubmit={(event) => {
         // Where nothing is found here, as without the list, the server is asked.
-        if (isAsking(query) && count === undefined) return;
+        if (hasCriteria(query) && count === undefined) return;
         event.preventDefault();
-        settle();
+        commit();
       }}
     >
       <LanguageField />
@@ -66,15 +66,15 @@ export function FindForm({ finding }: { finding: Finding }) {
           spellCheck={false}
           enterKeyHint="search"
           aria-keyshortcuts="Control+/"
-          onFocus={begin}
-          onInput={({ currentTarget }) => ask({ q: currentTarget.value })}
-          onBlur={settle}
+          onFocus={preload}
+          onInput={({ currentTarget }) => change({ q: currentTarget.value })}
+          onBlur={commit}
           onKeyDown={(event) => {
             if (event.key !== "Escape" || event.nativeEvent.isComposing || field.current?.value === "") return;
             // Not every browser empties the field by itself.
             event.preventDefault();
             if (field.current) field.current.value = "";
-            ask({ q: "" });
+            change({ q: "" });
           }}
         />{" "}
         <kbd aria-hidden="true">Ctrl /</kbd>
@@ -84,8 +84,8 @@ export function FindForm({ finding }: { finding: Finding }) {
         <select
           name="sort"
           value={query.sort}
-          onFocus={begin}
-          onChange={({ target }) => ask({ sort: sortOf(target.value) })}
+          onFocus={preload}
+          onChange={({ target }) => change({ sort: sortOf(target.value) })}
         >
           {sorts.map((sort) => (
             <option key={sort} value={sort}>
@@ -94,11 +94,11 @@ export function FindForm({ finding }: { finding: Finding }) {
           ))}
         </select>
       </label>{" "}
-      <Filters finding={finding} />
+      <Filters state={state} />
       <button type="submit" className="button-quiet find-submit">
         {find.submit}
       </button>
-      <Result finding={finding} />
+      <Result state={state} />
     </form>
   );
 }
@@ -107,7 +107,7 @@ function sortOf(text: string) {
   return sorts.find((sort) => sort === text) ?? emptyQuery.sort;
 }
 
-function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Finding }) {
+function Filters({ state: { query, change, wantFacets, facets } }: { state: SearchState }) {
   const words = useWords();
   const find = findWords(words);
   const { coffee, number } = words;
@@ -126,7 +126,7 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
   // like open ones, so from there on the choices wait for the tap that opens them.
   const isListed = useLoadedList() !== undefined;
   const [isTapped, setTapped] = useState(false);
-  const areDrawn = facets !== undefined || (isListed && (isTapped || isOpen || count > 0));
+  const areOptionsShown = facets !== undefined || (isListed && (isTapped || isOpen || count > 0));
   return (
     <details ref={box} className="find-filters" open={isOpen} onToggle={() => follow()}>
       <summary onClick={() => setTapped(true)}>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
@@ -136,20 +136,20 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
             {find.choose}
           </a>
         )}
-        {(areDrawn ? facetFields : []).map((field) => {
-          const chosen = spelledAsIn(facets?.[field], query[field]);
+        {(areOptionsShown ? facetFields : []).map((field) => {
+          const chosen = valueAsListed(facets?.[field], query[field]);
           return (
             <label key={field} className="field find-select">
               <span>{coffee.fields[field]}</span>
-              <select name={field} value={chosen} onChange={({ target }) => ask({ [field]: target.value })}>
+              <select name={field} value={chosen} onChange={({ target }) => change({ [field]: target.value })}>
                 <option value="">{find.any}</option>
                 <Options chosen={chosen} values={facets?.[field]} />
               </select>
             </label>
           );
         })}
-        <PriceField name="from" query={query} hint={facets?.prices?.lowest} ask={ask} />
-        <PriceField name="to" query={query} hint={facets?.prices?.highest} ask={ask} />
+        <PriceField name="from" query={query} hint={facets?.prices?.lowest} change={change} />
+        <PriceField name="to" query={query} hint={facets?.prices?.highest} change={change} />
       </div>
     </details>
   );
@@ -163,26 +163,26 @@ function filtersAddress(search: string): string {
 }
 
 /** An address may spell a value otherwise than the coffees do. */
-function spelledAsIn(values: readonly FacetValue[] = [], chosen: string): string {
+function valueAsListed(values: readonly FacetValue[] = [], chosen: string): string {
   const folded = foldValue(chosen);
   const isChosen = ({ value, name }: FacetValue) =>
     [value, name?.en, name?.bn].some((spelled) => spelled !== undefined && foldValue(spelled) === folded);
   return values.find(isChosen)?.value ?? chosen;
 }
 
-function hasPrices({ from, to }: FindQuery): boolean {
+function hasPrices({ from, to }: SearchQuery): boolean {
   return from !== undefined || to !== undefined;
 }
 
 type PriceFieldProps = Readonly<{
   name: "from" | "to";
-  query: FindQuery;
+  query: SearchQuery;
   hint: number | undefined;
-  ask: Finding["ask"];
+  change: SearchState["change"];
 }>;
 
 /** Like the words, what is typed is the field's own: who types 3.5 has typed a 3 and a point on the way. */
-function PriceField({ name, query, hint, ask }: PriceFieldProps) {
+function PriceField({ name, query, hint, change }: PriceFieldProps) {
   const words = useWords();
   const find = findWords(words);
   const { digits } = words;
@@ -206,7 +206,7 @@ function PriceField({ name, query, hint, ask }: PriceFieldProps) {
         defaultValue={price}
         aria-invalid={areWrong || undefined}
         placeholder={hint === undefined ? "" : digits(String(hint))}
-        onInput={({ currentTarget }) => ask({ [name]: numberIn(currentTarget.value) })}
+        onInput={({ currentTarget }) => change({ [name]: numberIn(currentTarget.value) })}
       />
     </label>
   );
@@ -233,23 +233,23 @@ const Options = memo(function Options({ chosen, values = [] }: OptionsProps) {
 });
 
 /** What came of it; told to those who hear the page too. */
-function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { finding: Finding }) {
-  const spoken = useWords();
-  const find = findWords(spoken);
-  const { number } = spoken;
+function Result({ state: { query, change, count, of, isLoose, isFailed } }: { state: SearchState }) {
+  const words = useWords();
+  const find = findWords(words);
+  const { number } = words;
   const isLoaded = useLoadedList() !== undefined;
-  const isShown = isAsking(query);
-  const isKnown = isShown && count !== undefined;
-  const words = [
+  const isSearching = hasCriteria(query);
+  const hasResult = isSearching && count !== undefined;
+  const parts = [
     isFailed && find.failed,
-    isKnown && (count > 0 ? find.found(number(count), number(of)) : (wrongPrices(query, spoken) ?? find.nothing)),
-    isKnown && isLoose && count > 0 && find.some,
+    hasResult && (count > 0 ? find.found(number(count), number(of)) : (wrongPrices(query, words) ?? find.nothing)),
+    hasResult && isLoose && count > 0 && find.some,
   ];
   return (
     <div className="find-result">
-      <p role="status">{words.filter(Boolean).join(" ")}</p>
-      {!isShown && isLoaded && of > 0 && <p>{find.all(of)}</p>}
-      {isShown && (
+      <p role="status">{parts.filter(Boolean).join(" ")}</p>
+      {!isSearching && isLoaded && of > 0 && <p>{find.all(of)}</p>}
+      {isSearching && (
         <ShopLink
           to={addresses.home}
           className="button-quiet"
@@ -257,7 +257,7 @@ function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { fin
             event.preventDefault();
             // It goes, and the focus is not to go with it.
             event.currentTarget.closest("form")?.querySelector<HTMLElement>("[type=search]")?.focus();
-            ask(emptyQuery);
+            change(emptyQuery);
           }}
         >
           {find.clear}
@@ -268,7 +268,7 @@ function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { fin
 }
 
 /** Where the lowest price is above the highest, no other word helps. */
-function wrongPrices({ from, to }: FindQuery, words: Words): string | undefined {
+function wrongPrices({ from, to }: SearchQuery, words: Words): string | undefined {
   if (from === undefined || to === undefined || from <= to) return undefined;
   return findWords(words).wrongPrices(words.digits(String(from)), words.digits(String(to)));
 }

@@ -7,7 +7,7 @@ export const sorts = ["added", "newest", "name", "price", "price-descending"] as
 export type Sort = (typeof sorts)[number];
 
 /** What a visitor asks of the list. An empty text stands for any. */
-export type FindQuery = Readonly<
+export type SearchQuery = Readonly<
   Record<FacetField, string> & {
     q: string;
     /** The lowest and the highest price, both included. */
@@ -18,7 +18,7 @@ export type FindQuery = Readonly<
 >;
 
 /** Asks for nothing: the whole list in its own order. */
-export const emptyQuery: FindQuery = {
+export const emptyQuery: SearchQuery = {
   ...recordOf(facetFields, () => ""),
   q: "",
   from: undefined,
@@ -37,16 +37,16 @@ export function parameterOf(name: (typeof names)[number]): string {
 export const startParameter = "start";
 export const filtersParameter = "filters";
 
-const charactersAtMost = 200;
+const characterLimit = 200;
 
 /** As much of a text as is asked for: an address bears no more. Of longer values, those that begin alike are one. */
-export function askedOf(text: string): string {
-  return wellFormed(text.trim().slice(0, charactersAtMost).trimEnd());
+export function limitText(text: string): string {
+  return wellFormed(text.trim().slice(0, characterLimit).trimEnd());
 }
 
 /** Reads the query of home. What cannot be read is as if it were not there; of what is there twice, the first counts. */
-export function readFindQuery(parameters: URLSearchParams): FindQuery {
-  const text = (name: (typeof names)[number]) => askedOf(parameters.get(parameterOf(name)) ?? "");
+export function readSearchQuery(parameters: URLSearchParams): SearchQuery {
+  const text = (name: (typeof names)[number]) => limitText(parameters.get(parameterOf(name)) ?? "");
   return {
     ...recordOf(facetFields, text),
     q: text("q"),
@@ -57,19 +57,19 @@ export function readFindQuery(parameters: URLSearchParams): FindQuery {
 }
 
 /** The parameters of a query, always in the same order, without what stands for any; others in `kept` stay, before them. */
-export function writeFindQuery(query: FindQuery, kept: URLSearchParams = new URLSearchParams()): URLSearchParams {
-  const parameters = new URLSearchParams(kept);
+export function writeSearchQuery(query: SearchQuery, others: URLSearchParams = new URLSearchParams()): URLSearchParams {
+  const parameters = new URLSearchParams(others);
   for (const name of names) {
     parameters.delete(parameterOf(name));
-    const text = askedOf(String(query[name] ?? ""));
+    const text = limitText(String(query[name] ?? ""));
     if (text !== "" && text !== emptyQuery[name]) parameters.append(parameterOf(name), text);
   }
   return parameters;
 }
 
 /** Whether it asks for anything but the whole list in its own order. */
-export function isAsking(query: FindQuery): boolean {
-  return writeFindQuery(query).toString() !== "";
+export function hasCriteria(query: SearchQuery): boolean {
+  return writeSearchQuery(query).toString() !== "";
 }
 
 /** The number that a text is, in digits of either script; undefined where it is none. */

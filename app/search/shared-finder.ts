@@ -18,7 +18,7 @@ type State = Readonly<{
 let state: State = { finder: undefined, coffees: undefined, isFailed: false };
 const listeners = new Set<() => void>();
 
-function tell(next: Partial<State>): void {
+function update(next: Partial<State>): void {
   state = { ...state, ...next };
   for (const listener of listeners) listener();
 }
@@ -37,33 +37,33 @@ export function useSharedFinder(): State {
   return useSyncExternalStore(subscribe, current, onServer);
 }
 
-let prepared = 0;
+let preparations = 0;
 
-type Wanted = Readonly<{
+type FinderNeeds = Readonly<{
   areWords: boolean;
   /** In which names are to be in order, if they are to. */
   namesIn: string | undefined;
 }>;
 
 /** Has the finder take a list, and make what is wanted of it. */
-export async function prepareFinder(coffees: readonly Coffee[], { areWords, namesIn }: Wanted): Promise<void> {
-  const turn = (prepared += 1);
+export async function prepareFinder(coffees: readonly Coffee[], { areWords, namesIn }: FinderNeeds): Promise<void> {
+  const turn = (preparations += 1);
   try {
     const { Finder } = await import("./finder.ts");
     const finder = state.finder ?? new Finder();
-    if (!state.finder) tell({ finder });
-    if (state.coffees !== coffees) await finder.take(coffees);
+    if (!state.finder) update({ finder });
+    if (state.coffees !== coffees) await finder.setList(coffees);
     // Where another list came meanwhile, answers are not about this one.
-    if (turn !== prepared) return;
-    tell({ coffees });
+    if (turn !== preparations) return;
+    update({ coffees });
     if (namesIn !== undefined) {
       await finder.orderNames(namesIn);
-      tell({});
+      update({});
     }
     if (areWords) await finder.loadWords();
-    if (turn === prepared) tell({ isFailed: false });
+    if (turn === preparations) update({ isFailed: false });
   } catch (error) {
     console.error(error);
-    tell({ isFailed: true });
+    update({ isFailed: true });
   }
 }

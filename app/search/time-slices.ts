@@ -1,16 +1,16 @@
 import { yieldToMain } from "../calls/yield-to-main.ts";
 
 /** Work that holds nobody up: when a slice `isDue` to end, it goes on once what else waits is `over`. */
-export type Slices = Readonly<{ isDue: () => boolean; over: () => Promise<void> }>;
+export type TimeSlices = Readonly<{ isDue: () => boolean; nextSlice: () => Promise<void> }>;
 
 const sliceMs = 6;
 
 /** Begins the first slice. */
-export function slices(): Slices {
+export function timeSlices(): TimeSlices {
   let started = performance.now();
   return {
     isDue: () => performance.now() - started >= sliceMs,
-    over: async () => {
+    nextSlice: async () => {
       await yieldToMain();
       started = performance.now();
     },

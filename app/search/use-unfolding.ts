@@ -14,14 +14,14 @@ const lastStep = steps.length - 1;
  * Of what was found, at first as much as a window holds, so that what is typed is answered at once; the rest in the next
  * pause. `turn` counts what was asked for here; what the page was opened with is shown whole.
  */
-export function useUnfolding(coffees: readonly Coffee[], turn: number): readonly Coffee[] {
-  const [shown, setShown] = useState({ turn, step: lastStep });
-  if (shown.turn !== turn) setShown({ turn, step: 0 });
-  const { step } = shown;
+export function useStagedResults(coffees: readonly Coffee[], turn: number): readonly Coffee[] {
+  const [stage, setStage] = useState({ turn, step: lastStep });
+  if (stage.turn !== turn) setStage({ turn, step: 0 });
+  const { step } = stage;
   useEffect(() => {
     if (step === lastStep) return;
     const go = () =>
-      startTransition(() => setShown((before) => (before.turn === turn ? { turn, step: step + 1 } : before)));
+      startTransition(() => setStage((before) => (before.turn === turn ? { turn, step: step + 1 } : before)));
     const timer = setTimeout(go, steps[step + 1]?.afterMs);
     return () => clearTimeout(timer);
   }, [turn, step]);

@@ -14,33 +14,33 @@ import { nextPageKey } from "./tab-memory.ts";
 export const aliveEvent = "alive";
 
 /** The attribute of a form that the browser has sent by itself, before the scripts were there. */
-export const sentEarly = "data-sent-early";
+export const earlySubmitAttribute = "data-sent-early";
 
 /** The document `html` with its guard at the start. */
-export function guardingPage(html: string, nonce: string | undefined): string {
-  const allowed = nonce ? ` nonce="${nonce}"` : "";
+export function withPageGuard(html: string, nonce: string | undefined): string {
+  const nonceAttribute = nonce ? ` nonce="${nonce}"` : "";
   const hasPrice = html.includes(' class="coffee-form"');
   const calls = [
-    call(guardPage, aliveEvent, sentEarly, nextPageKey),
+    call(guardPage, aliveEvent, earlySubmitAttribute, nextPageKey),
     ...(hasPrice ? [call(guardPrice, aliveEvent)] : []),
   ];
-  return html.replace("<head>", () => `<head><script${allowed}>${calls.join(";")}</script>`);
+  return html.replace("<head>", () => `<head><script${nonceAttribute}>${calls.join(";")}</script>`);
 }
 
 /** A call as the text of a script. The function can use nothing from around it. */
-function call<Given extends readonly string[]>(act: (...given: Given) => void, ...given: Given): string {
-  return `(${String(act)})(...${JSON.stringify(given).replaceAll("<", "\\u003c")})`;
+function call<Values extends readonly string[]>(act: (...values: Values) => void, ...values: Values): string {
+  return `(${String(act)})(...${JSON.stringify(values).replaceAll("<", "\\u003c")})`;
 }
 
 function guardPage(alive: string, early: string, nextPage: string): void {
   // They do something else with scripts than without.
-  const heldButtons = ".action-delete, .share-link";
+  const tapTargets = ".action-delete, .share-link";
   // Its controls answer at once with scripts.
-  const heldForm = ".find";
+  const findForm = ".find";
   // What React listens for, which it hears no more of once it has failed.
-  const heard = ["click", "submit", "input", "change", "keydown", "pointerdown", "focusin", "focusout", "toggle"];
+  const types = ["click", "submit", "input", "change", "keydown", "pointerdown", "focusin", "focusout", "toggle"];
   // Nobody waits longer for scripts that may never come.
-  const patienceMs = 30_000;
+  const maxWaitMs = 30_000;
   let isAlive = false;
   let [broken, loadAgain]: readonly string[] = [];
   let isOver = false;
@@ -56,16 +56,16 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   const address = () => location.pathname + location.search;
 
   const onClick = (event: Event) => {
-    const button = event.target instanceof Element && event.target.closest<HTMLElement>(heldButtons);
+    const button = event.target instanceof Element && event.target.closest<HTMLElement>(tapTargets);
     if (isOver || !button) return;
     event.preventDefault();
     taps.add(button);
     setBusy(itemOf(button), true);
-    setTimeout(giveUp, patienceMs);
+    setTimeout(giveUp, maxWaitMs);
   };
   const onChoice = ({ target }: Event) => {
     const isControl = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
-    if (!isOver && isControl && target.form?.matches(heldForm)) choices.set(target, target.value);
+    if (!isOver && isControl && target.form?.matches(findForm)) choices.set(target, target.value);
   };
   const onSubmit = (event: Event) => {
     const { target: form } = event;
@@ -82,13 +82,13 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   /** Ends what is kept, and gives it. */
   const release = () => {
     isOver = true;
-    const held = [...taps];
+    const list = [...taps];
     taps.clear();
-    for (const button of held) setBusy(itemOf(button), false);
-    return held;
+    for (const button of list) setBusy(itemOf(button), false);
+    return list;
   };
   const onAlive = (event: Event) => {
-    const held = release();
+    const list = release();
     isAlive = true;
     if (event instanceof CustomEvent) [broken, loadAgain] = event.detail ?? [];
     for (const [control, value] of choices) {
@@ -96,7 +96,7 @@ function guardPage(alive: string, early: string, nextPage: string): void {
       const type = control instanceof HTMLSelectElement ? "change" : "input";
       control.dispatchEvent(new Event(type, { bubbles: true }));
     }
-    for (const button of held) button.click();
+    for (const button of list) button.click();
   };
   /** Without scripts a button leads to another page, so only the first of them can be followed. */
   const giveUp = () => {
@@ -106,14 +106,14 @@ function guardPage(alive: string, early: string, nextPage: string): void {
     if (isBroken) return;
     isBroken = true;
     brokenAt = address();
-    for (const type of heard) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
-    addEventListener("popstate", followAddress, true);
+    for (const type of types) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
+    addEventListener("popstate", reloadIfMoved, true);
     clearEarly();
     if (isAlive && broken) showBar();
     giveUp();
   };
   /** Nothing else shows the page of another address. A link within the page leads to none. */
-  const followAddress = () => {
+  const reloadIfMoved = () => {
     if (address() !== brokenAt) location.reload();
   };
   const showBar = () => {
@@ -143,7 +143,7 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   /** React puts an error page in the place of the page, which is put back before anybody sees that. */
   const onRemoval = (records: readonly MutationRecord[]) => {
     // A call that was under way may have led on.
-    if (isBroken) return followAddress();
+    if (isBroken) return reloadIfMoved();
     const removed = records.flatMap(({ removedNodes }) => [...removedNodes]);
     if (!removed.some((node) => node instanceof Element && node.id === "page")) return;
     // On the way to another page, that page is asked of the server.

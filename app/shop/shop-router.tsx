@@ -73,7 +73,7 @@ function useNavigateWhenReady(): NavigateFunction {
 }
 
 /** The data of the root route; undefined if its loader failed. */
-export function useRoot(): RootData {
+export function useRootData(): RootData {
   return useContext(ShopRouterContext).root;
 }
 

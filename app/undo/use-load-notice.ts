@@ -11,7 +11,7 @@ export function useLoadNotice(answer: Answer<unknown>): void {
   const { undo } = useUndoNotices();
   const words = useWords();
   const { notices } = words;
-  const tell = useEffectEvent((failure: Failure) => {
+  const notifyFailure = useEffectEvent((failure: Failure) => {
     const { deleted } = failure;
     if (deleted) {
       notify({
@@ -30,18 +30,18 @@ export function useLoadNotice(answer: Answer<unknown>): void {
     }
   });
   const withdraw = useWithdraw();
-  const told = useRef("");
+  const reported = useRef("");
   // A page that is taken away and put back, as strict mode does it in development, tells again what left with it.
   useEffect(
     () => () => {
-      told.current = "";
+      reported.current = "";
     },
     [],
   );
   useEffect(() => {
-    const before = told.current;
-    told.current = answer.ok ? "" : JSON.stringify(answer.failure);
+    const before = reported.current;
+    reported.current = answer.ok ? "" : JSON.stringify(answer.failure);
     if (before && answer.ok) withdraw();
-    if (!answer.ok && told.current !== before) tell(answer.failure);
+    if (!answer.ok && reported.current !== before) notifyFailure(answer.failure);
   }, [answer, withdraw]);
 }

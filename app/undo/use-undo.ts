@@ -28,21 +28,25 @@ export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
 }
 
 /** What was done to a coffee. */
-export type Deed = "add" | "update" | "delete";
+export type WriteAction = "add" | "update" | "delete";
 
-type Undoing = Readonly<{
+type UndoNotices = Readonly<{
   /** Undoes a change and tells what came of it, with the offer to undo that too. */
-  undo: (deed: Deed, change: number, name?: string) => Promise<void>;
+  undo: (action: WriteAction, change: number, name?: string) => Promise<void>;
   /** Tells what was done, and offers to undo it where the server gave the change a number. */
-  offerUndo: (deed: Deed, change: number | undefined, name: string, more?: string) => void;
+  offerUndo: (action: WriteAction, change: number | undefined, name: string, more?: string) => void;
   /** Tells of a coffee that was added, and offers to view it where its id is known, and to undo the add. */
-  tellAdded: (id: string | undefined, name: string, change: number | undefined) => void;
+  notifyAdded: (id: string | undefined, name: string, change: number | undefined) => void;
 }>;
 
 /** What an undo does, seen as a deed of its own. */
-export const undoing: Readonly<Record<Deed, Deed>> = { add: "delete", update: "update", delete: "add" };
+export const inverseAction: Readonly<Record<WriteAction, WriteAction>> = {
+  add: "delete",
+  update: "update",
+  delete: "add",
+};
 
-export function useUndoNotices(): Undoing {
+export function useUndoNotices(): UndoNotices {
   const notify = useNotify();
   const undoChange = useUndo();
   const words = useWords();
@@ -51,7 +55,7 @@ export function useUndoNotices(): Undoing {
   const offer = (title: string, act: () => void, isUndoable: boolean) =>
     notify({ title, isDone: true, isUndoable, action: { label: notices.undo, act } });
   const view = (pathname: string) => void navigate({ pathname, search: languageSearch(location.search) });
-  const tellAdded: Undoing["tellAdded"] = (id, name, change) => {
+  const notifyAdded: UndoNotices["notifyAdded"] = (id, name, change) => {
     const action = [
       ...(id ? [{ label: words.coffee.view, act: () => view(addresses.coffeeDetails(id)) }] : []),
       ...(change ? [{ label: notices.undo, act: () => void undo("add", change, name) }] : []),
@@ -59,48 +63,51 @@ export function useUndoNotices(): Undoing {
     const title = notices.done.add(shortName(name, words));
     notify({ title, isDone: true, isUndoable: Boolean(change), action });
   };
-  const offerUndo: Undoing["offerUndo"] = (deed, change, name, more = "") => {
-    const title = [notices.done[deed](shortName(name, words)), more].filter(Boolean).join(" ");
-    if (change) offer(title, () => void undo(deed, change, name), true);
+  const offerUndo: UndoNotices["offerUndo"] = (action, change, name, more = "") => {
+    const title = [notices.done[action](shortName(name, words)), more].filter(Boolean).join(" ");
+    if (change) offer(title, () => void undo(action, change, name), true);
   };
-  const undo: Undoing["undo"] = async (deed, change, name = "") => {
+  const undo: UndoNotices["undo"] = async (action, change, name = "") => {
     const answer = await undoChange(change);
     if (!answer.ok) {
       const { failure } = answer;
       return notify({
-        title: notUndoneWords(failure, words),
+        title: undoFailureText(failure, words),
         words: failureText(failure, words.language),
         advice: failure.status === undefined ? notices.noHarm : "",
-        action: { label: notices.tryAgain, act: () => void undo(deed, change, name) },
+        action: { label: notices.tryAgain, act: () => void undo(action, change, name) },
       });
     }
-    const { change: made, coffee } = answer.value;
-    const title = undoneWords(deed, answer.value, name, words);
-    if (made) offer(title, () => void undo(undoing[deed], made, coffee?.name ?? name), false);
+    const { change: undoChangeNumber, coffee } = answer.value;
+    const title = undoResultText(action, answer.value, name, words);
+    if (undoChangeNumber)
+      offer(title, () => void undo(inverseAction[action], undoChangeNumber, coffee?.name ?? name), false);
     else notify({ title, isDone: true });
   };
-  return { undo, offerUndo, tellAdded };
+  return { undo, offerUndo, notifyAdded };
 }
 
 /** Without a reply nobody knows. */
-export function notUndoneWords({ status }: Failure, { notices }: Words): string {
+export function undoFailureText({ status }: Failure, { notices }: Words): string {
   return status === undefined ? notices.undoneUnknown : notices.notUndone;
 }
 
 /** What the undo of a deed came to, for whoever asked for it. `name` is the coffee's, for where it is gone. */
-export function undoneWords(
-  deed: Deed,
+export function undoResultText(
+  action: WriteAction,
   { change, coffee, keptFields, erasedFields }: UndoReply,
   name: string,
   words: Words,
 ): string {
   const { notices } = words;
-  const called = shortName(coffee?.name ?? name, words);
-  if (!coffee && change) return notices.removedAgain(called);
-  if (!coffee) return deed === "add" ? notices.goneAlready : notices.deletedLater;
-  const kept = fieldList(keptFields, words);
-  if (!change) return kept ? notices.changedLater(kept) : notices.undoneAlready;
-  const undone = deed === "delete" ? notices.isBack(called) : notices.changeUndone(called);
-  const lost = fieldList(erasedFields, words);
-  return [undone, kept && notices.laterStays(kept), lost && notices.erasedStays(lost)].filter(Boolean).join(" ");
+  const coffeeName = shortName(coffee?.name ?? name, words);
+  if (!coffee && change) return notices.removedAgain(coffeeName);
+  if (!coffee) return action === "add" ? notices.goneAlready : notices.deletedLater;
+  const keptList = fieldList(keptFields, words);
+  if (!change) return keptList ? notices.changedLater(keptList) : notices.undoneAlready;
+  const summary = action === "delete" ? notices.isBack(coffeeName) : notices.changeUndone(coffeeName);
+  const erasedList = fieldList(erasedFields, words);
+  return [summary, keptList && notices.laterStays(keptList), erasedList && notices.erasedStays(erasedList)]
+    .filter(Boolean)
+    .join(" ");
 }

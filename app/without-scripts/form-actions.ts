@@ -22,13 +22,13 @@ import { sendEdit } from "../form/send-edit.ts";
 import { asTypedPrice } from "../price-input/type-price.ts";
 import type { FormRejection } from "../form/coffee-form.tsx";
 import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
-import { notUndoneWords, undoneWords } from "../undo/use-undo.ts";
+import { undoFailureText, undoResultText } from "../undo/use-undo.ts";
 import { isGone } from "../home-list/use-remove.ts";
 import { readUnsentFrom, type Unsent } from "../form/unsent/unsent.ts";
-import { changeNumber, doneAddress, readChange, type Done } from "./done-address.ts";
+import { changeNumber, doneAddress, readChange, type CompletedAction } from "./done-address.ts";
 import {
   destinationContext,
-  notOurForm,
+  rejectForeignForm,
   outcomeContext,
   productServerOf,
   wordsFor,
@@ -43,17 +43,18 @@ import { formWords } from "./form-words.ts";
 
 /** Adds the coffee of the form once, however often that form is sent. */
 export async function addByForm({ request, context }: FormArgs) {
-  const form = await formOf(request);
-  const formKey = form.get("key") || notOurForm();
+  const form = await readPostedForm(request);
+  const formKey = form.get("key") || rejectForeignForm();
   const words = wordsFor(request);
-  const fields = readForm(form, emptyOf(form));
+  const fields = readForm(form, requireAllFields(form));
   const key = createHash("sha256")
     .update(`${formKey} ${JSON.stringify(fields)}`)
     .digest("hex");
   const server = productServerOf(context);
   const isOwn = context.get(destinationContext).baseUrl === "";
   const answer = isOwn ? await server.add(fields, key) : await addOnce(server, fields, key);
-  if (answer.ok && answer.value.acknowledged) return done({ deed: "add", change: answer.value.change }, request);
+  if (answer.ok && answer.value.acknowledged)
+    return redirectToHome({ action: "add", change: answer.value.change }, request);
   const failure = answer.ok ? noConfirmation : answer.failure;
   const {
     title,
@@ -65,87 +66,93 @@ export async function addByForm({ request, context }: FormArgs) {
   });
   context.set(outcomeContext, { title, words: why, advice });
   // Under the same key the shop's own server adds it once. To send it to another one again takes a key that is new.
-  return again({ id: "", fields, ...(isOwn && { key: formKey }) }, failure);
+  return reopenForm({ id: "", fields, ...(isOwn && { key: formKey }) }, failure);
 }
 
 /** Saves the edit of the form as a page with scripts does: brought together with what somebody else wrote meanwhile. */
 export async function updateByForm({ request, context, params: { id = "" } }: FormArgs) {
-  const form = await formOf(request);
+  const form = await readPostedForm(request);
   const words = wordsFor(request);
-  const loaded = loadedFrom(form.get("loaded"), id);
-  const fields = readForm(form, loaded?.coffee ?? emptyOf(form));
-  const tell = (title: string, why = "", advice = "") => context.set(outcomeContext, { title, words: why, advice });
-  const server = comparing(productServerOf(context));
+  const loaded = readLoadedCoffee(form.get("loaded"), id);
+  const fields = readForm(form, loaded?.coffee ?? requireAllFields(form));
+  const setOutcome = (title: string, why = "", advice = "") =>
+    context.set(outcomeContext, { title, words: why, advice });
+  const server = withConflictCheck(productServerOf(context));
   if (!loaded) {
     // The form began with blanks, which must not replace what was never loaded.
     const found = await server.find(id);
     const { filledIn } = formWords[words.language];
-    tell(words.notices.unsent.updated.refused, "", found.ok ? filledIn : words.notices.neverLoaded);
-    if (!found.ok) return again({ id: "", fields }, { status: 409 });
+    setOutcome(words.notices.unsent.updated.refused, "", found.ok ? filledIn : words.notices.neverLoaded);
+    if (!found.ok) return reopenForm({ id: "", fields }, { status: 409 });
     const { fields: whole } = mergeEdits(emptyFields, fields, found.value.coffee);
-    return again({ id: "", fields: whole, loaded: found.value }, { status: 409 });
+    return reopenForm({ id: "", fields: whole, loaded: found.value }, { status: 409 });
   }
-  const sent = await sendEdit(server, loaded, { ...fields, _id: id });
-  if ("theirs" in sent) {
-    tell(words.notices.bothChanged(fieldList(sent.fields, words)), "", formWords[words.language].bothHere);
-    const { fields: both } = mergeEdits(loaded.coffee, fields, sent.theirs.coffee);
-    return again({ id: "", fields: both, loaded: sent.theirs }, { status: 412 }, sent.fields);
+  const result = await sendEdit(server, loaded, { ...fields, _id: id });
+  if ("theirs" in result) {
+    setOutcome(words.notices.bothChanged(fieldList(result.fields, words)), "", formWords[words.language].bothHere);
+    const { fields: both } = mergeEdits(loaded.coffee, fields, result.theirs.coffee);
+    return reopenForm({ id: "", fields: both, loaded: result.theirs }, { status: 412 }, result.fields);
   }
-  const { reply } = sent;
+  const { reply } = result;
   if (!reply.ok) {
     const notice = unsentNotice(words, "updated", reply.failure, true, () => {}, { isSafe: true, isKept: false });
-    tell(notice.title, notice.words, notice.advice);
-    return again({ id: "", fields, loaded }, reply.failure);
+    setOutcome(notice.title, notice.words, notice.advice);
+    return reopenForm({ id: "", fields, loaded }, reply.failure);
   }
   const { modifiedCount, upsertedId, change } = reply.value;
-  const kept = sent.theirChanges;
+  const keptFields = result.theirChanges;
   // Where nothing was modified, the visitor stays on the page with no message.
-  if (modifiedCount === 0 && !upsertedId) return again({ id: "", fields, loaded }, { status: 200 });
-  return done({ deed: upsertedId ? "add" : "update", change, kept }, request);
+  if (modifiedCount === 0 && !upsertedId) return reopenForm({ id: "", fields, loaded }, { status: 200 });
+  return redirectToHome({ action: upsertedId ? "add" : "update", change, keptFields }, request);
 }
 
 /** Deletes the coffee, once the page that asks has been answered. */
 export async function deleteByForm({ request, context, params: { id = "" } }: FormArgs) {
-  if (!new URL(request.url).searchParams.has("delete")) notOurForm();
-  await formOf(request);
+  if (!new URL(request.url).searchParams.has("delete")) rejectForeignForm();
+  await readPostedForm(request);
   const server = productServerOf(context);
   const answer = await server.remove(id);
   if (answer.ok || isGone(answer.failure))
-    return done({ deed: "delete", change: answer.ok ? answer.value.change : undefined }, request);
+    return redirectToHome({ action: "delete", change: answer.ok ? answer.value.change : undefined }, request);
   const words = wordsFor(request);
   const title = answer.failure.status === undefined ? words.notices.unknownDelete : words.notices.serverKept;
   const found = await server.find(id);
-  const called = shortName(found.ok ? found.value.coffee.name : "", words);
-  context.set(outcomeContext, { title: title(called), words: failureText(answer.failure, words.language) });
+  const coffeeName = shortName(found.ok ? found.value.coffee.name : "", words);
+  context.set(outcomeContext, { title: title(coffeeName), words: failureText(answer.failure, words.language) });
   return data(null, { status: statusOf(answer.failure) });
 }
 
 /** Undoes a change, or all changes of one visitor as they were shown. */
 export async function undoByForm({ request, context }: FormArgs) {
-  const form = await formOf(request);
+  const form = await readPostedForm(request);
   const { searchParams } = new URL(request.url);
   const visitor = searchParams.get("undo-all");
   const words = wordsFor(request);
-  const notUndone = (failure: Failure) => {
-    context.set(outcomeContext, { title: notUndoneWords(failure, words), words: failureText(failure, words.language) });
+  const showFailure = (failure: Failure) => {
+    context.set(outcomeContext, {
+      title: undoFailureText(failure, words),
+      words: failureText(failure, words.language),
+    });
     return data(null, { status: statusOf(failure) });
   };
   if (visitor !== null) {
     const path = `/-/visitors/${encodeURIComponent(visitor)}/undo`;
     const ifMatch = form.get("tag") ?? "";
     const answer = await httpCall(context.get(destinationContext))("PUT", path, readVisitorUndo, { ifMatch });
-    return answer.ok ? done({ deed: "undo", change: undefined }, request) : notUndone(answer.failure);
+    return answer.ok ? redirectToHome({ action: "undo", change: undefined }, request) : showFailure(answer.failure);
   }
-  const number = changeNumber(searchParams.get("undo")) ?? notOurForm();
+  const number = changeNumber(searchParams.get("undo")) ?? rejectForeignForm();
   const answer = await productServerOf(context).undo(number);
-  if (!answer.ok) return notUndone(answer.failure);
-  const { change, keptFields: kept } = answer.value;
-  if (change !== undefined) return done({ deed: "undo", change, kept }, request);
+  if (!answer.ok) return showFailure(answer.failure);
+  const { change, keptFields } = answer.value;
+  if (change !== undefined) return redirectToHome({ action: "undo", change, keptFields }, request);
   // Nothing was left to undo.
-  const made = await readChange(context, number);
+  const loggedChange = await readChange(context, number);
   const { undoneAlready } = words.notices;
   context.set(outcomeContext, {
-    title: made ? undoneWords(actionOf(made), answer.value, changedCoffeeName(made), words) : undoneAlready,
+    title: loggedChange
+      ? undoResultText(actionOf(loggedChange), answer.value, changedCoffeeName(loggedChange), words)
+      : undoneAlready,
   });
   return data(null);
 }
@@ -153,9 +160,9 @@ export async function undoByForm({ request, context }: FormArgs) {
 const formFields: ReadonlySet<string> = new Set([...coffeeFields, "key", "loaded", "sent", "tag"]);
 
 /** The form that was sent. One with other fields than the shop's pages have is none of theirs. */
-async function formOf(request: Request): Promise<URLSearchParams> {
+async function readPostedForm(request: Request): Promise<URLSearchParams> {
   const form = new URLSearchParams(await request.text());
-  if ([...form.keys()].some((name) => !formFields.has(name))) notOurForm();
+  if ([...form.keys()].some((name) => !formFields.has(name))) rejectForeignForm();
   // Text browsers take any text for a price, and nothing helps to type it there.
   const price = form.get("price")?.trim();
   if (price) form.set("price", asTypedPrice(price) || price);
@@ -163,22 +170,22 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 }
 
 /** No field is missing: a form that was cut off must not empty what it no longer names. */
-function emptyOf(form: URLSearchParams): CoffeeFields {
-  if (coffeeFields.some((field) => !form.has(field))) notOurForm();
+function requireAllFields(form: URLSearchParams): CoffeeFields {
+  if (coffeeFields.some((field) => !form.has(field))) rejectForeignForm();
   return emptyFields;
 }
 
 /** The coffee as the form was filled with it. */
-function loadedFrom(json: string | null, id: string): FoundCoffee | undefined {
+function readLoadedCoffee(json: string | null, id: string): FoundCoffee | undefined {
   try {
     const loaded = readUnsentFrom({ id, fields: {}, loaded: JSON.parse(json ?? "null") })?.loaded;
     for (const value of Object.values(loaded?.otherValues ?? {})) {
-      if (!isShallow(value)) notOurForm();
+      if (!isShallow(value)) rejectForeignForm();
       JSON.parse(value); // throws, as the call would
     }
     return loaded && { ...loaded, coffee: { ...loaded.coffee, _id: id } };
   } catch {
-    return notOurForm();
+    return rejectForeignForm();
   }
 }
 
@@ -193,7 +200,7 @@ function isShallow(json: string): boolean {
 }
 
 /** Without a tag that the server heeds, what somebody else wrote meanwhile is looked for before the edit is sent. */
-function comparing(server: ProductServer): Pick<ProductServer, "find" | "replace"> {
+function withConflictCheck(server: ProductServer): Pick<ProductServer, "find" | "replace"> {
   return {
     find: (id) => server.find(id),
     async replace(coffee, before) {
@@ -208,30 +215,30 @@ function comparing(server: ProductServer): Pick<ProductServer, "find" | "replace
 }
 
 /** Adds to a server that knows no keys: the replies to the forms that were sent last are kept here. */
-const addedOnce = new Map<string, Promise<Answer<AddReply>>>();
-const addedAtMost = 1_000;
+const recentAdds = new Map<string, Promise<Answer<AddReply>>>();
+const recentAddLimit = 1_000;
 
 function addOnce(server: ProductServer, fields: CoffeeFields, key: string): Promise<Answer<AddReply>> {
-  const earlier = addedOnce.get(key);
+  const earlier = recentAdds.get(key);
   if (earlier) return earlier;
   const answer = server.add(fields);
-  addedOnce.set(key, answer);
-  const [oldest] = addedOnce.keys();
-  if (addedOnce.size > addedAtMost && oldest !== undefined) addedOnce.delete(oldest);
+  recentAdds.set(key, answer);
+  const [oldest] = recentAdds.keys();
+  if (recentAdds.size > recentAddLimit && oldest !== undefined) recentAdds.delete(oldest);
   // What was refused was not added, and may be sent again.
-  void answer.then((got) => {
-    if (!got.ok && got.failure.status !== undefined) addedOnce.delete(key);
+  void answer.then((outcome) => {
+    if (!outcome.ok && outcome.failure.status !== undefined) recentAdds.delete(key);
   });
   return answer;
 }
 
-function done(what: Done, request: Request): Response {
+function redirectToHome(what: CompletedAction, request: Request): Response {
   return redirect(doneAddress(what, request), 303);
 }
 
-function again(opened: Unsent, failure: Partial<Failure>, clashing: FormRejection["conflicts"] = []) {
-  const sent: FormRejection = { unsent: opened, errors: failure.errors ?? [], conflicts: clashing };
-  return data(sent, { status: statusOf(failure) });
+function reopenForm(unsent: Unsent, failure: Partial<Failure>, conflicts: FormRejection["conflicts"] = []) {
+  const rejection: FormRejection = { unsent, errors: failure.errors ?? [], conflicts };
+  return data(rejection, { status: statusOf(failure) });
 }
 
 /** A server that never replied, or said yes without doing it, is a gateway that failed. */

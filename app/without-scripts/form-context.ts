@@ -3,8 +3,8 @@ import { preferredLanguage } from "../../catalogue/language.ts";
 import { httpProductServer, type Destination } from "../calls/http-product-server.ts";
 import type { ProductServer } from "../calls/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
-import { askedLanguage } from "../words/asked-language.ts";
-import { knownWords } from "../words/dictionaries.ts";
+import { requestedLanguage } from "../words/asked-language.ts";
+import { loadedWords } from "../words/dictionaries.ts";
 import { english, type Words } from "../words/english.ts";
 
 /** Where documents without scripts send their calls. Set by the server for each document. */
@@ -29,11 +29,11 @@ export function productServerOf(context: Readonly<RouterContextProvider>): Produ
 
 /** The words in which a document is asked for. */
 export function wordsFor({ url, headers }: Request): Words {
-  const language = askedLanguage(new URL(url).search) ?? preferredLanguage(headers.get("accept-language"));
-  return knownWords(language) ?? english;
+  const language = requestedLanguage(new URL(url).search) ?? preferredLanguage(headers.get("accept-language"));
+  return loadedWords(language) ?? english;
 }
 
 /** Rejects the form as one that none of the shop's pages has sent. */
-export function notOurForm(): never {
+export function rejectForeignForm(): never {
   throw data(null, { status: 400 });
 }

@@ -27,9 +27,9 @@ export function FormPage({ view }: { view: FormView }) {
 
 function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "delete" }> }) {
   const words = useWords();
-  const said = formWords[words.language];
+  const labels = formWords[words.language];
   const { coffee } = found;
-  const question = said.ask(shortName(coffee.name, words));
+  const question = labels.ask(shortName(coffee.name, words));
   return (
     <div className="page form-ask">
       <PageTitle>{question}</PageTitle>
@@ -39,13 +39,13 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
         <CoffeeCard coffee={coffee} heading="h2" />
       </div>
       <BareForm>
-        <p className="mt-6">{said.canUndo}</p>
+        <p className="mt-6">{labels.canUndo}</p>
         <p className="products-actions">
           <button type="submit" className="button-gold">
             {words.coffee.delete}
           </button>
           <ShopLink to={addresses.home} className="button-quiet">
-            {said.keep}
+            {labels.keep}
           </ShopLink>
         </p>
       </BareForm>
@@ -53,13 +53,13 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
   );
 }
 
-function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, { kind: "changes" }> }) {
+function Changes({ view: { filter, page, isOlder } }: { view: Extract<FormView, { kind: "changes" }> }) {
   const words = useWords();
   const { search } = useLocation();
   const changes = changesWords(words);
   const [newest] = page.changes;
   const last = page.changes.at(-1);
-  const isOfSome = shown.coffee !== undefined || shown.visitor !== undefined;
+  const isFiltered = filter.coffee !== undefined || filter.visitor !== undefined;
   const canUndo = page.changes.some(({ isUndone }) => !isUndone);
   return (
     <div className="page changes-page">
@@ -67,18 +67,18 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
       <PageTitle>{changes.heading}</PageTitle>
       <BackToHome />
       <h1 className="headline mt-6">
-        <ChangesHeading filter={shown} newest={newest} />
+        <ChangesHeading filter={filter} newest={newest} />
       </h1>
       <div className="changes-sheet">
-        {(isOfSome || isOlder) && (
+        {(isFiltered || isOlder) && (
           <p>
             <ChangesStep filter={{}}>{changes.allRecent}</ChangesStep>
           </p>
         )}
-        {shown.visitor !== undefined && canUndo && (
+        {filter.visitor !== undefined && canUndo && (
           <form action={addresses.home}>
             <LanguageField />
-            <button type="submit" name="undo-all" value={shown.visitor} className="button-gold">
+            <button type="submit" name="undo-all" value={filter.visitor} className="button-gold">
               {changes.undoAll}
             </button>
           </form>
@@ -88,7 +88,7 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
             <ChangeEntry
               key={change.number}
               change={change}
-              filter={shown}
+              filter={filter}
               isBusy={false}
               renderForm={(button) => <BareForm action={undoAddress(change.number, search)}>{button}</BareForm>}
             />
@@ -97,7 +97,7 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
         {page.changes.length === 0 && <p>{changes.none}</p>}
         {page.hasMore && last && (
           <p>
-            <a href={addresses.home + changesSearch(shown, search, last.number)}>{changes.older}</a>
+            <a href={addresses.home + changesSearch(filter, search, last.number)}>{changes.older}</a>
           </p>
         )}
       </div>

@@ -16,7 +16,7 @@ import { destinationContext, isFormContext, outcomeContext, wordsFor, type FormA
 /** What stands in the place of a page where there are no scripts: what scripts would show in a dialog, or do at once. */
 export type FormView =
   | Readonly<{ kind: "delete"; found: FoundCoffee }>
-  | Readonly<{ kind: "changes"; shown: ChangesFilter; page: ChangesPage; isOlder: boolean }>
+  | Readonly<{ kind: "changes"; filter: ChangesFilter; page: ChangesPage; isOlder: boolean }>
   | Readonly<{ kind: "undo-all"; visitor: string; preview: UndoPreview }>;
 
 /** What a document needs to work without scripts. */
@@ -61,14 +61,14 @@ async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: Fi
     if (!answer.ok) return { failure: { title: failureText(answer.failure, language) } };
     return { view: { kind: "undo-all", visitor, preview: answer.value } };
   }
-  const shown = filterFromHash(`#changes${searchParams.get("changes") ?? " "}`);
-  if (!shown) return {};
+  const filter = filterFromHash(`#changes${searchParams.get("changes") ?? " "}`);
+  if (!filter) return {};
   const before = searchParams.get("before");
   const answer = await call(
     "GET",
-    `/-/changes?${new URLSearchParams({ ...shown, ...(before !== null && { before }) })}`,
+    `/-/changes?${new URLSearchParams({ ...filter, ...(before !== null && { before }) })}`,
     readChanges,
   );
   if (!answer.ok) return { failure: { title: failureText(answer.failure, language) } };
-  return { view: { kind: "changes", shown, page: answer.value, isOlder: before !== null } };
+  return { view: { kind: "changes", filter, page: answer.value, isOlder: before !== null } };
 }

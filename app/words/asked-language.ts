@@ -4,15 +4,15 @@ import { isLanguage, type Language } from "../../catalogue/language.ts";
 export const languageParameter = "lang";
 
 /** The language that the query of an address asks for, if it asks for one of the shop's. */
-export function askedLanguage(search: string): Language | undefined {
-  const asked = new URLSearchParams(search).get(languageParameter);
-  return isLanguage(asked) ? asked : undefined;
+export function requestedLanguage(search: string): Language | undefined {
+  const value = new URLSearchParams(search).get(languageParameter);
+  return isLanguage(value) ? value : undefined;
 }
 
 /** The query that a link out of this one takes along: the language alone. */
 export function languageSearch(search: string): string {
-  const asked = askedLanguage(search);
-  return asked ? `?${languageParameter}=${asked}` : "";
+  const language = requestedLanguage(search);
+  return language ? `?${languageParameter}=${language}` : "";
 }
 
 /** The same query, asking for a language. */

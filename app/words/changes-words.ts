@@ -16,7 +16,7 @@ const english = {
   undone: "Undone",
   erased: "erased by the shop",
   erasedWhy: (when: string, reason: string) => `Erased by the shop ${when}: ${reason}`,
-  undoNamed: (number: string, did: string, called: string) => `Undo change ${number}: ${did} ${called}`,
+  undoNamed: (number: string, did: string, name: string) => `Undo change ${number}: ${did} ${name}`,
   /** What was done; the coffee's name follows. */
   did: {
     undidUpdate: "Undid an update of",

@@ -8,7 +8,7 @@ import type { Language } from "../../catalogue/language.ts";
 const key = "language";
 
 /** Notes what the visitor has chosen. */
-export function rememberLanguage(language: Language): void {
+export function saveLanguage(language: Language): void {
   try {
     localStorage.setItem(key, language);
   } catch {
@@ -17,13 +17,13 @@ export function rememberLanguage(language: Language): void {
 }
 
 /** The document `html` with a script at its start that opens it in the language that is remembered. */
-export function rememberingLanguage(html: string, nonce: string | undefined): string {
-  const allowed = nonce ? ` nonce="${nonce}"` : "";
-  return html.replace("<head>", () => `<head><script${allowed}>(${String(openAnew)})("${key}")</script>`);
+export function withLanguageScript(html: string, nonce: string | undefined): string {
+  const nonceAttribute = nonce ? ` nonce="${nonce}"` : "";
+  return html.replace("<head>", () => `<head><script${nonceAttribute}>(${String(reopen)})("${key}")</script>`);
 }
 
 /** Runs in the browser, from its own text: it can use nothing from around it. */
-function openAnew(name: string): void {
+function reopen(name: string): void {
   const { documentElement: page } = document;
   const query = new URLSearchParams(location.search);
   let language: string | null = null;

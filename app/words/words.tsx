@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import type { Language } from "../../catalogue/language.ts";
-import { knownWords, loadWords } from "./dictionaries.ts";
+import { loadedWords, loadWords } from "./dictionaries.ts";
 import { english, type Words } from "./english.ts";
 
 export const WordsContext = createContext<Words>(english);
@@ -12,16 +12,16 @@ export function useWords(): Words {
 
 /** The words of a language, or those spoken before until they are there. */
 export function useWordsOf(language: Language): Words {
-  const [spoken, setSpoken] = useState(() => knownWords(language) ?? english);
+  const [words, setWords] = useState(() => loadedWords(language) ?? english);
   useEffect(() => {
     let isWanted = true;
     loadWords(language).then(
-      (words) => isWanted && setSpoken(words),
+      (loaded) => isWanted && setWords(loaded),
       (error: unknown) => console.error(error), // the page stays in the language that it has
     );
     return () => {
       isWanted = false;
     };
   }, [language]);
-  return knownWords(language) ?? spoken;
+  return loadedWords(language) ?? words;
 }

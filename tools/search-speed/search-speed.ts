@@ -41,11 +41,11 @@ async function measure(title: string, coffees: readonly Coffee[]): Promise<void>
   const id = String(Math.floor(coffees.length / 2));
   once("what stands around a coffee", () => relatedCoffees(coffees, id));
   const finder = new Finder();
-  await timed("take, without words", () => finder.take(coffees));
+  await timed("take, without words", () => finder.setList(coffees));
   for (const sort of sorts) once(`first order by ${sort}`, () => finder.find({ ...emptyQuery, sort }, "en"));
   await timed("load and read words", () => finder.loadWords());
   await timed("take with one coffee changed", () =>
-    finder.take(coffees.with(5, { ...random.pick(coffees.slice(5, 6)) })),
+    finder.setList(coffees.with(5, { ...random.pick(coffees.slice(5, 6)) })),
   );
   once("the first key", () => finder.find({ ...emptyQuery, q: "l" }, "en"));
   tell(

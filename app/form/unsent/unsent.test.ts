@@ -114,10 +114,12 @@ describe("an entry that an older version or another program left in the storage"
   });
 
   test("keeps its valid fields and loses the others", () => {
-    expect(readUnsentFrom({ id: "b", fields: { name: "Latte", chef: null, price: 340 }, key: 5, time: "now" })).toEqual({
-      id: "b",
-      fields: latte,
-    });
+    expect(readUnsentFrom({ id: "b", fields: { name: "Latte", chef: null, price: 340 }, key: 5, time: "now" })).toEqual(
+      {
+        id: "b",
+        fields: latte,
+      },
+    );
     const loaded = { coffee: { _id: "7", name: "Latte", price: 340 }, tag: 12, otherValues: { taste: "5", chef: 6 } };
     expect(readUnsentFrom({ id: "b", fields: {}, loaded })).toEqual({
       id: "b",

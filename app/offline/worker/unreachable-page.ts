@@ -12,7 +12,7 @@ const pagesOfShop: readonly OpenablePage[] = [
   { path: addresses.addNewCoffee, name: { en: "The form for a new coffee", bn: "নতুন কফির ফর্ম" } },
 ];
 /** Enough to find one's way; home has all of them. */
-const namedAtMost = 24;
+const linkLimit = 24;
 
 const words: Readonly<Record<Language, Readonly<{ heading: string; text: string; again: string; open: string }>>> = {
   en: {
@@ -39,13 +39,13 @@ export function unreachablePage(
   search: string,
   listed: readonly ListedCoffee[],
 ): string {
-  const named = listed.filter(({ name }) => !isBlank(name)).slice(0, namedAtMost);
+  const named = listed.filter(({ name }) => !isBlank(name)).slice(0, linkLimit);
   const coffees = named.map(({ _id, name }) => ({ path: addresses.coffeeDetails(_id), name }));
   const pages = home === "" ? [] : [...pagesOfShop, ...coffees];
-  const told = [...languages]
+  const parts = [...languages]
     .sort((language) => (language === first ? -1 : 1))
     .map((language, at) => part(language, at === 0, search, pages));
-  const main = `<main id="page" class="page unreachable">${told.join("")}</main>`;
+  const main = `<main id="page" class="page unreachable">${parts.join("")}</main>`;
   const title = `<title>${words[first].heading}</title>`;
   if (home === "") return `<!doctype html><html lang="${first}"><meta charset="utf-8">${title}<body>${main}`;
   return home
@@ -59,8 +59,8 @@ function part(language: Language, isFirst: boolean, search: string, pages: reado
   const { heading, text, again, open } = words[language];
   const listed = pages.filter(({ name }) => isFirst || typeof name !== "string");
   const links = listed.map(({ path, name }) => {
-    const said = typeof name === "string" ? name : name[language];
-    return `<li><a href="${inHtml(path + search)}">${inHtml(said)}</a></li>`;
+    const label = typeof name === "string" ? name : name[language];
+    return `<li><a href="${escapeHtml(path + search)}">${escapeHtml(label)}</a></li>`;
   });
   const level = isFirst ? "h1" : "h2";
   return `<section lang="${language}"><${level} class="headline">${heading}</${level}><p class="intro">${text}</p>
@@ -68,6 +68,6 @@ function part(language: Language, isFirst: boolean, search: string, pages: reado
     ${links.length > 0 ? `<p class="mt-6">${open}</p><ul>${links.join("")}</ul>` : ""}</section>`;
 }
 
-function inHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -1,12 +1,12 @@
 import { recordOf } from "../../../catalogue/fields.ts";
 import type { Coffee } from "../../../catalogue/coffee.ts";
-import { askedOf, numberIn } from "../search-query.ts";
+import { limitText, numberIn } from "../search-query.ts";
 import { facetFields, type FacetField } from "../../../catalogue/fields.ts";
 import { foldValue } from "../../words/fold.ts";
 import { tasteTerms, type TasteTerms } from "./taste-terms.ts";
 
 /** A coffee as filters and orders see it. */
-export type Listed = Readonly<{
+export type SearchItem = Readonly<{
   coffee: Coffee;
   /** Each facet's value as it is compared. */
   values: Readonly<Record<FacetField, string>>;
@@ -15,19 +15,19 @@ export type Listed = Readonly<{
   price: number | undefined;
 }>;
 
-const known = new WeakMap<Coffee, Listed>();
+const items = new WeakMap<Coffee, SearchItem>();
 
 /** The same again for the same coffee. */
-export function listed(coffee: Coffee): Listed {
-  let item = known.get(coffee);
+export function searchItem(coffee: Coffee): SearchItem {
+  let item = items.get(coffee);
   if (item) return item;
-  const value = (field: FacetField) => foldValue(askedOf(coffee[field]));
+  const value = (field: FacetField) => foldValue(limitText(coffee[field]));
   item = {
     coffee,
     values: recordOf(facetFields, value),
     tastes: tasteTerms(coffee.taste),
     price: numberIn(String(coffee.price)),
   };
-  known.set(coffee, item);
+  items.set(coffee, item);
   return item;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { foldValue } from "../../words/fold.ts";
-import { sameNames } from "./same-names.ts";
-import { slices } from "../time-slices.ts";
+import { matchNames } from "./same-names.ts";
+import { timeSlices } from "../time-slices.ts";
 
 async function namesOf(...spelled: readonly string[]) {
-  const names = await sameNames(new Map(spelled.map((name) => [foldValue(name), name])), slices());
+  const names = await matchNames(new Map(spelled.map((name) => [foldValue(name), name])), timeSlices());
   return [...new Set(names.values())];
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from "../../../catalogue/language.ts";
-import { alikeWords } from "../words/synonyms.ts";
+import { synonyms } from "../words/synonyms.ts";
 import type { NameField } from "../../../catalogue/fields.ts";
-import type { Slices } from "../time-slices.ts";
+import type { TimeSlices } from "../time-slices.ts";
 import { soundKeys } from "../words/sound-keys.ts";
 import { wordsIn } from "../words/words-in.ts";
 
@@ -18,7 +18,7 @@ type Value = Readonly<{ folded: string; words: readonly string[] }>;
  * other's; where a name in Bangla sounds like more than one in Latin letters, nobody knows which is meant, and it stays
  * alone. `values` has the first spelling of each folded value. Made in slices, as orders are.
  */
-export async function sameNames(values: ReadonlyMap<string, string>, pause: Slices): Promise<Names> {
+export async function matchNames(values: ReadonlyMap<string, string>, pause: TimeSlices): Promise<Names> {
   const names = new Map<string, Name>();
   const [bangla, latin]: [Value[], Value[]] = [[], []];
   for (const folded of values.keys()) {
@@ -30,7 +30,7 @@ export async function sameNames(values: ReadonlyMap<string, string>, pause: Slic
   const byFirstWord = new Map<string, Value[]>();
   for (const value of latin) {
     for (const key of keysOf(value.words[0])) byFirstWord.set(key, [...(byFirstWord.get(key) ?? []), value]);
-    if (pause.isDue()) await pause.over();
+    if (pause.isDue()) await pause.nextSlice();
   }
   for (const { folded, words } of bangla) {
     const near = new Set(keysOf(words[0]).flatMap((key) => byFirstWord.get(key) ?? []));
@@ -43,7 +43,7 @@ export async function sameNames(values: ReadonlyMap<string, string>, pause: Slic
       };
       names.set(only.folded, name).set(folded, name);
     }
-    if (pause.isDue()) await pause.over();
+    if (pause.isDue()) await pause.nextSlice();
   }
   return names;
 }
@@ -55,15 +55,15 @@ function isSameName(bangla: readonly string[], latin: readonly string[]): boolea
 function isSameWord(bangla: string, latin: string): boolean {
   const keys = soundKeys(bangla);
   const others = soundKeys(latin);
-  if (keys.some((key) => others.includes(key))) return !isHeardApart(bangla, latin);
-  return alikeWords(others).some(({ key, isSameWord: isSame }) => isSame && keys.includes(key));
+  if (keys.some((key) => others.includes(key))) return !soundsDistinct(bangla, latin);
+  return synonyms(others).some(({ key, isSameWord: isSame }) => isSame && keys.includes(key));
 }
 
 /**
  * Searches take for one what is often mixed up: e and i, o and a, aspirates and plain letters. Of two names it is the sign
  * of two people: রেনা is not Rina.
  */
-function isHeardApart(bangla: string, latin: string): boolean {
+function soundsDistinct(bangla: string, latin: string): boolean {
   const isE = /[এে]/.test(bangla) && !/e|a[iy]/.test(latin);
   const isI = /[ইঈিী]/.test(bangla) && /e/.test(latin) && !/[iy]|e[ea]/.test(latin);
   const isO = /[ওো]/.test(bangla) && !/[ouw]/.test(latin);
@@ -74,5 +74,5 @@ function isHeardApart(bangla: string, latin: string): boolean {
 /** Under which a word is looked up: its own sounds, and those of the same word as others write it. */
 function keysOf(word = ""): readonly string[] {
   const keys = soundKeys(word);
-  return [...keys, ...alikeWords(keys).flatMap(({ key, isSameWord: isSame }) => (isSame ? [key] : []))];
+  return [...keys, ...synonyms(keys).flatMap(({ key, isSameWord: isSame }) => (isSame ? [key] : []))];
 }

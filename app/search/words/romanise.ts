@@ -24,13 +24,13 @@ const inherent = "ə";
  */
 export function romanise(word: string): readonly string[] {
   const whole = soundsOf(word);
-  const spoken = whole.replace(/([aiuə](?:ng|[^aiuə]))ə$/, "$1");
+  const silentEnd = whole.replace(/([aiuə](?:ng|[^aiuə]))ə$/, "$1");
   // After two consonants nobody knows: চন্দ্র keeps its last vowel, কোল্ড never had one.
   const cut = whole.replace(/([aiuə][^aiuə]{1,3})ə$/, "$1");
   const short = cut.replace(/ə(?=[^aiuə][aiuə])/g, (vowel, at: number) =>
     /[aiuə][^aiuə]$/.test(cut.slice(0, at)) ? "" : vowel,
   );
-  return [...new Set([cut, spoken, short].map((sounds) => glides(sounds.replaceAll(inherent, "a"))))];
+  return [...new Set([cut, silentEnd, short].map((sounds) => glides(sounds.replaceAll(inherent, "a"))))];
 }
 
 /** What is left of the sound of য়, and of a Latin y: nothing between vowels, else a vowel. */
@@ -40,13 +40,13 @@ export function glides(sounds: string): string {
 
 function soundsOf(word: string): string {
   // ক্ষ is heard as "kh"; as "w" is ওয়; as "a" is ্যা; other consonants under য, and most under ব, only make them longer.
-  const written = word
+  const simplified = word
     .replaceAll("ক্ষ", "খ")
     .replaceAll("জ্ঞ", "গ")
     .replace(/[ওো]য়(?=[া-ৌ])/gu, (glide) => (glide.startsWith("ও") ? "ৱ" : "োৱ"))
     .replace(/্য(?!়)/g, "")
     .replace(/(^|[^মবরলট])্ব/g, "$1");
-  const letters = Array.from(written);
+  const letters = Array.from(simplified);
   let sounds = "";
   letters.forEach((letter, index) => {
     const after = letters[index + 1];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slipsToBegin } from "./slips-to-begin.ts";
+import { prefixEditDistance } from "./slips-to-begin.ts";
 
 test.for<[string, string, number]>([
   ["kapucina", "kapuc", 0],
@@ -11,5 +11,5 @@ test.for<[string, string, number]>([
   ["kapucina", "lantirn", Infinity],
   ["ka", "kapuci", Infinity],
 ])("%s begins with %s after %s slips, of at most two", ([word, typed, slips]) => {
-  expect(slipsToBegin(word, typed, 2)).toBe(slips);
+  expect(prefixEditDistance(word, typed, 2)).toBe(slips);
 });

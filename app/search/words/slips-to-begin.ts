@@ -1,16 +1,16 @@
 /** How many letters must be put in, left out or replaced for a word to begin with `typed`; Infinity for more than `atMost`. */
-export function slipsToBegin(word: string, typed: string, atMost: number): number {
+export function prefixEditDistance(word: string, prefix: string, limit: number): number {
   // Levenshtein's table, row by row; what follows in the word costs nothing.
-  let row = Array.from({ length: typed.length + 1 }, (_, place) => place);
-  let least = typed.length;
-  for (let at = 0; at < Math.min(word.length, typed.length + atMost); at += 1) {
+  let row = Array.from({ length: prefix.length + 1 }, (_, place) => place);
+  let least = prefix.length;
+  for (let at = 0; at < Math.min(word.length, prefix.length + limit); at += 1) {
     const next = [at + 1];
-    for (let place = 0; place < typed.length; place += 1) {
-      const replaced = (row[place] ?? Infinity) + (word[at] === typed[place] ? 0 : 1);
+    for (let place = 0; place < prefix.length; place += 1) {
+      const replaced = (row[place] ?? Infinity) + (word[at] === prefix[place] ? 0 : 1);
       next.push(Math.min(replaced, (row[place + 1] ?? Infinity) + 1, (next[place] ?? Infinity) + 1));
     }
     row = next;
-    least = Math.min(least, row[typed.length] ?? Infinity);
+    least = Math.min(least, row[prefix.length] ?? Infinity);
   }
-  return least <= atMost ? least : Infinity;
+  return least <= limit ? least : Infinity;
 }

@@ -1,5 +1,5 @@
 /** The word without the ending of many ("beans"), or of whose, where or which it is (চায়ের, দুধে); undefined where it has none. */
-export function withoutEnding(word: string): string | undefined {
+export function stemWord(word: string): string | undefined {
   const whole = word.normalize("NFC");
   const plain = whole
     .replace(/(\p{L}{3}[^s'’])s$/iu, "$1")

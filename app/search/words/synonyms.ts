@@ -144,7 +144,7 @@ special bishesh বিশেষ
 light halka হালকা
 `;
 
-export type Alike = Readonly<{ key: string; isSameWord: boolean }>;
+export type Synonym = Readonly<{ key: string; isSameWord: boolean }>;
 
 type Group = Readonly<{ words: readonly string[]; keys: ReadonlySet<string> }>;
 
@@ -161,24 +161,24 @@ function groupsOf(lines: string): readonly Group[] {
 let groups: Readonly<{ sameWord: readonly Group[]; sameThing: readonly Group[] }> | undefined;
 
 /** Keys that stand for the same as `keys` do: the same word as others write it, or the same thing in the other language. */
-export function alikeWords(keys: readonly string[]): readonly Alike[] {
+export function synonyms(keys: readonly string[]): readonly Synonym[] {
   groups ??= { sameWord: groupsOf(sameWord), sameThing: groupsOf(sameThing) };
-  const words = joined(keys, groups.sameWord);
-  const things = joined(joined(words, groups.sameThing), groups.sameWord);
+  const words = expandKeys(keys, groups.sameWord);
+  const things = expandKeys(expandKeys(words, groups.sameThing), groups.sameWord);
   return [...new Set([...words, ...things])]
     .filter((key) => !keys.includes(key))
     .map((key) => ({ key, isSameWord: words.includes(key) }));
 }
 
 /** The keys of all words in both scripts of which `typed` is the beginning of one. */
-export function guessedWords(typed: string): readonly string[] {
+export function keysByPrefix(typed: string): readonly string[] {
   groups ??= { sameWord: groupsOf(sameWord), sameThing: groupsOf(sameThing) };
-  const begun = foldText(typed);
+  const prefix = foldText(typed);
   const all = [...groups.sameWord, ...groups.sameThing];
-  return all.flatMap(({ words, keys }) => (words.some((word) => word.startsWith(begun)) ? [...keys] : []));
+  return all.flatMap(({ words, keys }) => (words.some((word) => word.startsWith(prefix)) ? [...keys] : []));
 }
 
-function joined(keys: readonly string[], among: readonly Group[]): readonly string[] {
+function expandKeys(keys: readonly string[], among: readonly Group[]): readonly string[] {
   const found = among.filter((group) => keys.some((key) => group.keys.has(key)));
   return [...keys, ...found.flatMap((group) => [...group.keys])];
 }
