@@ -25,11 +25,11 @@ async function openFollowing(page: Page, path: string): Promise<void> {
 
 /** Opens a page whose stream tells, once asked to, that too much has changed to be told. */
 async function openOutdated(page: Page, path: string): Promise<(shop: Shop) => Promise<void>> {
-  const told = Promise.withResolvers<string>();
+  const status = Promise.withResolvers<string>();
   const streams = "**/-/changes/stream**";
   await page.route(
     streams,
-    async (route) => route.fulfill({ contentType: "text/event-stream", body: await told.promise }),
+    async (route) => route.fulfill({ contentType: "text/event-stream", body: await status.promise }),
     { times: 1 },
   );
   const stream = page.waitForRequest(streams);
@@ -37,7 +37,7 @@ async function openOutdated(page: Page, path: string): Promise<(shop: Shop) => P
   await stream;
   return async (shop) => {
     const { headers } = await fetch(`${shop.url}/coffee`);
-    told.resolve(`event: reload\ndata: {"number": ${headers.get("niceties-change")}}\n\n`);
+    status.resolve(`event: reload\ndata: {"number": ${headers.get("niceties-change")}}\n\n`);
   };
 }
 
@@ -266,12 +266,12 @@ test.describe("with extras off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
   test("nothing is followed", async ({ page }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     await open(page, "/");
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
-    expect(asked.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
+    expect(requests.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
     await page.goBack();
     await expect(cardOf(page, latte.name)).toBeVisible();
     await expect(page.getByRole("main").getByRole("status")).toHaveCount(0);
@@ -288,13 +288,13 @@ const inFrontOfExtras = test.extend({
 inFrontOfExtras(
   "@own with extras off nothing is followed, though the product server offers it",
   async ({ page, shop }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     const list = page.waitForResponse(`${shop.productServerUrl}/coffee`);
     await open(page, "/");
     expect(await (await list).headerValue("niceties-change")).toBe("2");
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
-    expect(asked.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
+    expect(requests.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
   },
 );

@@ -149,14 +149,14 @@ test("after the last card is deleted, the focus goes to the one before it", asyn
 
 test("a delete that is answered late leaves the focus where the visitor has gone meanwhile", async ({ page }) => {
   await open(page, addresses.home);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/coffee/*", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.getByRole("button", { name: `Delete ${latte.name}` }).press("Enter");
   await page.getByRole("link", { name: `Edit ${espresso.name}` }).focus();
-  letGo();
+  openGate();
   await expect(cardOf(page, latte.name)).toHaveCount(0);
   await expect(page.getByRole("link", { name: `Edit ${espresso.name}` })).toBeFocused();
 });

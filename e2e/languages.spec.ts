@@ -25,13 +25,13 @@ const screens = async (shop: { list: () => Promise<readonly { _id: string }[]> }
 /** All that a page says to those who see it, to those who hear it, and to robots, a line each. */
 function saidBy(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const said = [document.title, document.body.innerText];
+    const texts = [document.title, document.body.innerText];
     for (const element of document.querySelectorAll("body *, meta[name=description]")) {
       for (const name of ["aria-label", "title", "alt", "placeholder", "content"])
-        said.push(element.getAttribute(name) ?? "");
-      if (element.matches(".sr-only")) said.push(element.textContent);
+        texts.push(element.getAttribute(name) ?? "");
+      if (element.matches(".sr-only")) texts.push(element.textContent);
     }
-    return said.flatMap((text) => text.split("\n"));
+    return texts.flatMap((text) => text.split("\n"));
   });
 }
 

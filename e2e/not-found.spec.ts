@@ -60,15 +60,15 @@ test.describe("an unknown address", () => {
 
 test("going to an unknown address within the shop needs no word from the server", async ({ page }) => {
   await open(page, addresses.home);
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (!/^\/(assets\/|photographs\/|favicon|-\/changes\/stream)/.test(pathname)) asked.push(pathname);
+    if (!/^\/(assets\/|photographs\/|favicon|-\/changes\/stream)/.test(pathname)) requests.push(pathname);
   });
   await page.evaluate(() => {
     history.pushState({ key: "test" }, "", "/nowhere");
     dispatchEvent(new PopStateEvent("popstate", { state: { key: "test" } }));
   });
   await expect(page.getByRole("main").getByRole("img", { name: /cup/ })).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -39,9 +39,9 @@ async function readDocument(page: Page, address: string, acceptLanguage = "en") 
   return { status: reply.status, html, ...read, data };
 }
 
-function linksOf(address: string, asked = "") {
+function linksOf(address: string, languageQuery = "") {
   return [
-    ["canonical", address + asked],
+    ["canonical", address + languageQuery],
     ["en", `${address}?lang=en`],
     ["bn", `${address}?lang=bn`],
     ["x-default", address],
@@ -93,8 +93,8 @@ for (const [query, accepted, language] of [
         "twitter:description": metas["description"],
       });
       expect(isLast).toBe(true);
-      const shown = await fetch(picture);
-      expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+      const reply = await fetch(picture);
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     }
   });
 }
@@ -255,9 +255,9 @@ test.describe("hostile texts @own", () => {
     const home = await readDocument(page, shop.url);
     const list = await shop.list();
     for (const node of home.data) expect(await problemsOf(node)).toEqual([]);
-    const told = JSON.stringify(home.data);
+    const json = JSON.stringify(home.data);
     for (const { name } of list.slice(0, 96))
-      expect(told).toContain(JSON.stringify(isBlank(name) ? "unnamed coffee" : name.trim()));
+      expect(json).toContain(JSON.stringify(isBlank(name) ? "unnamed coffee" : name.trim()));
     expect(home.metas["og:site_name"]).toBe(`"><script>alert(1)</script>`);
     for (const coffee of list.filter((_coffee, at) => at % 7 === 0)) {
       const address = shop.url + addresses.coffeeDetails(coffee._id);

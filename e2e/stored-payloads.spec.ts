@@ -91,7 +91,7 @@ test.describe("@own stored payloads", () => {
   test("a coffee's page shows every text exactly, and none of them runs", async ({ page, shop }) => {
     test.setTimeout(visitTimeoutMs);
     const list = await shop.list();
-    const known = new Set<string>();
+    const knownIds = new Set<string>();
     for (const [at, coffee] of visited(list)) {
       await open(page, addresses.coffeeDetails(coffee._id));
       const facts = await page.getByRole("definition").evaluateAll((all) => all.map(({ textContent }) => textContent));
@@ -102,14 +102,14 @@ test.describe("@own stored payloads", () => {
         `${coffee.price} Taka`,
       ]);
       await expectCalm(page, `${called} · Niceties`);
-      await expectKnown(page, at, known);
+      await expectKnown(page, at, knownIds);
     }
   });
 
   test("the update page shows every text exactly in its control, and none of them runs", async ({ page, shop }) => {
     test.setTimeout(visitTimeoutMs);
     const list = await shop.list();
-    const known = new Set<string>();
+    const knownIds = new Set<string>();
     for (const [at, coffee] of visited(list)) {
       await open(page, addresses.updateCoffee(coffee._id));
       for (const field of coffeeFields) {
@@ -117,7 +117,7 @@ test.describe("@own stored payloads", () => {
         await expect(control).toHaveJSProperty("value", controlValue(field, String(coffee[field])));
       }
       await expectCalm(page, "Update Existing Coffee Details · Niceties");
-      await expectKnown(page, at, known);
+      await expectKnown(page, at, knownIds);
     }
     expect(await shop.list()).toEqual(list);
   });
@@ -142,24 +142,24 @@ test.describe("@own stored payloads", () => {
     await open(page, `${addresses.home}#changes`);
     const dialog = page.getByRole("dialog");
     const entries = dialog.locator("li");
-    for (let shown = 50; shown < total; shown += 50) {
-      await expect(entries).toHaveCount(shown);
+    for (let shownCount = 50; shownCount < total; shownCount += 50) {
+      await expect(entries).toHaveCount(shownCount);
       await dialog.getByRole("button", { name: "Older changes" }).click();
     }
     await expect(entries).toHaveCount(total);
     await entries.locator("details").evaluateAll((all) => {
       for (const element of all) element.setAttribute("open", "");
     });
-    const told = await entries.evaluateAll((all) =>
+    const entryTexts = await entries.evaluateAll((all) =>
       all.map((entry) => [...entry.querySelectorAll("h3, del, ins")].map(({ textContent }) => textContent)),
     );
     const deleted = edited.map(({ fields }) => [
       `Deleted ${displayName(fields.name, english)}`,
       ...marked("was", fields),
     ]);
-    expect(told.slice(0, 2 * edited.length).filter((_entry, at) => at % 2 === 0)).toEqual(deleted.toReversed());
+    expect(entryTexts.slice(0, 2 * edited.length).filter((_entry, at) => at % 2 === 0)).toEqual(deleted.toReversed());
     const added = list.map((coffee) => [`Added ${displayName(coffee.name, english)}`, ...marked("now", coffee)]);
-    expect(told.slice(-list.length)).toEqual(added.toReversed());
+    expect(entryTexts.slice(-list.length)).toEqual(added.toReversed());
     await expectCalm(page, "Niceties");
 
     const edits = 2 * (edited.length - harmless.length);
@@ -206,12 +206,12 @@ test.describe("@own stored payloads", () => {
       for (const field of coffeeFields) await page.locator(`main [name="${field}"]`).fill("77");
       await request.put(`/coffee/${id}`, { data: theirs });
       const changed = coffeeFields.filter((field) => theirs[field] !== latte[field]);
-      const shown = page.locator(".other-text q");
-      await expect(shown).toHaveCount(changed.length);
-      expect(await shown.evaluateAll((all) => all.map(({ textContent }) => textContent))).toEqual(
+      const conflictTexts = page.locator(".other-text q");
+      await expect(conflictTexts).toHaveCount(changed.length);
+      expect(await conflictTexts.evaluateAll((all) => all.map(({ textContent }) => textContent))).toEqual(
         changed.map((field) => String(theirs[field]) || "nothing"),
       );
-      expect(await shown.locator("*").count()).toBe(0);
+      expect(await conflictTexts.locator("*").count()).toBe(0);
       await expectCalm(page, "Update Existing Coffee Details · Niceties");
     }
   });
@@ -269,9 +269,9 @@ function withoutId({ _id, ...fields }: Coffee): Omit<Coffee, "_id"> {
 }
 
 /** All fields as the log marks them that came or went as a whole. */
-function marked(said: string, fields: CoffeeFields): string[] {
-  const shown = coffeeFields.map((field) => String(fields[field])).filter((text) => text !== "");
-  return shown.map((text) => `${said} ${text.trim() || text}`);
+function marked(label: string, fields: CoffeeFields): string[] {
+  const fieldTexts = coffeeFields.map((field) => String(fields[field])).filter((text) => text !== "");
+  return fieldTexts.map((text) => `${label} ${text.trim() || text}`);
 }
 
 function textOf(coffee: Coffee, field: string): string {
@@ -319,13 +319,13 @@ async function kindsOf(places: Locator, ...parts: readonly (readonly [from: numb
 }
 
 /** Pages of harmless coffees come first, and teach what a page is made of; later ones may be of nothing else. */
-async function expectKnown(page: Page, at: number, known: Set<string>): Promise<void> {
+async function expectKnown(page: Page, at: number, knownIds: Set<string>): Promise<void> {
   const kinds = await page.evaluate(() =>
     [...document.querySelectorAll("*")].flatMap(({ tagName, attributes }) => [
       tagName,
       ...[...attributes].map(({ name }) => `${tagName} ${name}`),
     ]),
   );
-  if (at < harmless.length) for (const kind of kinds) known.add(kind);
-  else expect(kinds.filter((kind) => !known.has(kind))).toEqual([]);
+  if (at < harmless.length) for (const kind of kinds) knownIds.add(kind);
+  else expect(kinds.filter((kind) => !knownIds.has(kind))).toEqual([]);
 }

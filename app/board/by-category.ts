@@ -18,6 +18,9 @@ export function byCategory(coffees: readonly Coffee[]): readonly CategoryGroup[]
   }
   const unnamed = groups.get("");
   groups.delete("");
-  const named = [...groups.values()].map((group) => ({ category: group[0]?.category.trim() ?? "", coffees: group }));
-  return unnamed ? [...named, { category: "", coffees: unnamed }] : named;
+  const namedGroups = [...groups.values()].map((group) => ({
+    category: group[0]?.category.trim() ?? "",
+    coffees: group,
+  }));
+  return unnamed ? [...namedGroups, { category: "", coffees: unnamed }] : namedGroups;
 }

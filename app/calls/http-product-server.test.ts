@@ -344,15 +344,18 @@ describe("a list in pieces", () => {
 
 test("a call says in which language it wants to be refused, and tells what a server said in it", async () => {
   using errors = heardErrors();
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await using server = await startServer((incoming, outgoing) => {
-    asked.push(incoming.headers["accept-language"]);
+    requests.push(incoming.headers["accept-language"]);
     outgoing
       .writeHead(429, { "content-type": "application/problem+json" })
       .end('{"detail": "একটু পরে আবার চেষ্টা করুন।"}');
   });
   const answer = await httpProductServer({ baseUrl: server.url, timeoutMs: patientMs, language: "bn" }).remove(_id);
-  expect([asked, answer]).toEqual([["bn"], { ok: false, failure: { status: 429, words: "একটু পরে আবার চেষ্টা করুন।" } }]);
+  expect([requests, answer]).toEqual([
+    ["bn"],
+    { ok: false, failure: { status: 429, words: "একটু পরে আবার চেষ্টা করুন।" } },
+  ]);
   expect(errors.lines).toHaveLength(1);
 });
 

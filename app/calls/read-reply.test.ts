@@ -44,11 +44,11 @@ describe("a coffee", () => {
     ["a decimal of MongoDB", { price: { $numberDecimal: "12.50" } }, { price: "12.50" }],
     ["nested without end", { details: JSON.parse("[".repeat(9_999) + "]".repeat(9_999)) }, { details: "…" }],
     ["nothing inside", { details: {}, category: [] }, { details: "", category: "" }],
-  ] as const)("with %s for a text is shown as text, and keeps the value", ([, values, shown]) => {
+  ] as const)("with %s for a text is shown as text, and keeps the value", ([, values, text]) => {
     const otherValues = Object.fromEntries(
       Object.entries(values).map(([field, value]) => [field, JSON.stringify(value)]),
     );
-    const coffee = { _id, ...emptyFields, ...shown };
+    const coffee = { _id, ...emptyFields, ...text };
     expect(readFoundCoffee({ _id, ...values }, none)).toEqual({
       ok: true,
       value: { coffee, tag: undefined, otherValues },

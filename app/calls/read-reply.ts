@@ -100,12 +100,12 @@ export function readFailure(status: number, body: unknown): Failure {
   const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
   const text = scalarText(words).slice(0, wordsMaxCharacters) || statusText(status);
   const deletion = readDeletion(deleted);
-  const named = fieldErrorsIn(errors);
+  const fieldErrors = fieldErrorsIn(errors);
   return {
     status,
     words: text,
     ...(deletion && { deleted: deletion }),
-    ...(named.length > 0 && { errors: named }),
+    ...(fieldErrors.length > 0 && { errors: fieldErrors }),
   };
 }
 
@@ -185,6 +185,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** Those fields of a coffee that a list in a reply names. */
 export function fieldsNamed(list: unknown): CoffeeField[] {
-  const named: readonly unknown[] = Array.isArray(list) ? list : [];
-  return coffeeFields.filter((field) => named.includes(field));
+  const names: readonly unknown[] = Array.isArray(list) ? list : [];
+  return coffeeFields.filter((field) => names.includes(field));
 }

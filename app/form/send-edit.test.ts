@@ -15,9 +15,9 @@ function callsTo(url: string) {
     baseUrl: "",
     timeoutMs: 10_000,
     language: "en",
-    fetch: (path, sent) => {
-      requests.push(sent.method);
-      return fetch(url + path, sent);
+    fetch: (path, init) => {
+      requests.push(init.method);
+      return fetch(url + path, init);
     },
   });
   return { server, requests };
@@ -85,8 +85,8 @@ describe("where somebody else changed the coffee meanwhile", () => {
         .on("end", () => outgoing.end('{"modifiedCount":1,"matchedCount":1}'));
     });
     const loaded = { coffee: { _id: "1", ...latte }, tag: '"1"' };
-    const sent = await sendEdit(callsTo(other.url).server, loaded, { ...loaded.coffee, name: "Flat White" });
-    expect(sent).toMatchObject({ reply: { ok: true }, theirChanges: ["taste"] });
+    const result = await sendEdit(callsTo(other.url).server, loaded, { ...loaded.coffee, name: "Flat White" });
+    expect(result).toMatchObject({ reply: { ok: true }, theirChanges: ["taste"] });
     expect(bodies).toEqual([{ ...theirs, name: "Flat White" }]);
   });
 
@@ -127,8 +127,8 @@ describe("where somebody else changed the coffee meanwhile", () => {
     const theirs = await shared.found();
     expect(await shared.send(loaded, { taste: "Caramel" })).toEqual({ theirs, fields: ["taste"] });
     expect(await shared.found()).toEqual(theirs);
-    const sent = await shared.send(theirs, { taste: "Caramel" });
-    expect(sent).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1 } }, theirChanges: [] });
+    const result = await shared.send(theirs, { taste: "Caramel" });
+    expect(result).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1 } }, theirChanges: [] });
     expect((await shared.found()).coffee).toEqual({ ...theirs.coffee, taste: "Caramel" });
   });
 
@@ -140,7 +140,10 @@ describe("where somebody else changed the coffee meanwhile", () => {
     const theirs = await shared.found();
     shared.calls.requests.length = 0;
     const again = await shared.send(loaded, { name: "Flat White" });
-    expect(again).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1, matchedCount: 1 } }, theirChanges: [] });
+    expect(again).toMatchObject({
+      reply: { ok: true, value: { modifiedCount: 1, matchedCount: 1 } },
+      theirChanges: [],
+    });
     expect(shared.calls.requests).toEqual(["PUT", "GET"]);
     expect(await shared.found()).toEqual(theirs);
   });
@@ -150,8 +153,11 @@ describe("where somebody else changed the coffee meanwhile", () => {
     const shared = await SharedCoffee.in(shop);
     const loaded = await shared.found();
     await shared.change({ chef: "Rahim" });
-    const sent = await shared.send(loaded, {});
-    expect(sent).toMatchObject({ reply: { ok: true, value: { modifiedCount: 0, matchedCount: 1 } }, theirChanges: ["chef"] });
+    const result = await shared.send(loaded, {});
+    expect(result).toMatchObject({
+      reply: { ok: true, value: { modifiedCount: 0, matchedCount: 1 } },
+      theirChanges: ["chef"],
+    });
     expect((await shared.found()).coffee).toEqual({ ...loaded.coffee, chef: "Rahim" });
   });
 
@@ -162,8 +168,8 @@ describe("where somebody else changed the coffee meanwhile", () => {
     });
     const loaded = { coffee: { _id: "1", ...latte }, tag: '"1"' };
     const { server, requests } = callsTo(other.url);
-    const sent = await sendEdit(server, loaded, { ...loaded.coffee, name: "Flat White" });
-    expect(sent).toMatchObject({ reply: { ok: false, failure: { status: 412 } } });
+    const result = await sendEdit(server, loaded, { ...loaded.coffee, name: "Flat White" });
+    expect(result).toMatchObject({ reply: { ok: false, failure: { status: 412 } } });
     expect(requests).toEqual(["PUT", "GET"]);
   });
 });
@@ -173,8 +179,8 @@ test("an edit of a coffee that was deleted meanwhile is refused, with the change
   const shared = await SharedCoffee.in(shop);
   const loaded = await shared.found();
   await shared.remove();
-  const sent = await shared.send(loaded, { name: "Flat White" });
-  expect(sent).toMatchObject({ reply: { ok: false, failure: { status: 404, deleted: { change: 2 } } } });
+  const result = await shared.send(loaded, { name: "Flat White" });
+  expect(result).toMatchObject({ reply: { ok: false, failure: { status: 404, deleted: { change: 2 } } } });
   expect(shared.calls.requests).toEqual(["PUT"]);
 });
 
@@ -184,8 +190,8 @@ test("an edit of a coffee that was changed and then deleted is refused in the sa
   const loaded = await shared.found();
   await shared.change({ chef: "Rahim" });
   shared.beforeRead = () => shared.remove();
-  const sent = await shared.send(loaded, { name: "Flat White" });
-  expect(sent).toMatchObject({ reply: { ok: false, failure: { status: 404, deleted: { change: 3 } } } });
+  const result = await shared.send(loaded, { name: "Flat White" });
+  expect(result).toMatchObject({ reply: { ok: false, failure: { status: 404, deleted: { change: 3 } } } });
   expect(shared.calls.requests).toEqual(["PUT", "GET"]);
 });
 
@@ -193,8 +199,8 @@ test("an edit that fails with another status is sent once", async () => {
   await using other = await startServer((_incoming, outgoing) => outgoing.writeHead(503).end());
   const { server, requests } = callsTo(other.url);
   const coffee = { _id: "1", ...latte };
-  const sent = await sendEdit(server, { coffee, tag: '"1"' }, coffee);
-  expect(sent).toMatchObject({ reply: { ok: false, failure: { status: 503 } }, coffee, theirChanges: [] });
+  const result = await sendEdit(server, { coffee, tag: '"1"' }, coffee);
+  expect(result).toMatchObject({ reply: { ok: false, failure: { status: 503 } }, coffee, theirChanges: [] });
   expect(requests).toEqual(["PUT"]);
 });
 

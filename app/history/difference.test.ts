@@ -20,8 +20,8 @@ test.for([
   ["a repeated word", "a a a", "a a", "a ", "a ", "", "a"],
   ["Bangla, whole words", "ঘন দুধের চা", "ঘন মালাই চা", "ঘন ", "দুধের ", "মালাই ", "চা"],
 ] as const)("%s", ([, before, after, ...expected]) => {
-  const shown = difference(before, after);
-  expect([shown.lead, shown.before, shown.after, shown.trail]).toEqual(expected);
+  const result = difference(before, after);
+  expect([result.lead, result.before, result.after, result.trail]).toEqual(expected);
 });
 
 test("nothing where the texts are the same", () => {

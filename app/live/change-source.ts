@@ -18,7 +18,7 @@ export type StreamResult = Readonly<{
 }>;
 
 /** Of one call: what it hears, and how long it bears with silence. */
-export type StreamOptions = Readonly<{ onBatch: (told: ChangeBatch) => void; signal: AbortSignal; silenceMs: number }>;
+export type StreamOptions = Readonly<{ onBatch: (batch: ChangeBatch) => void; signal: AbortSignal; silenceMs: number }>;
 
 const noResult: StreamResult = { hasEvents: false, isUnavailable: false };
 const refusedAtLeastMs = 1_000;

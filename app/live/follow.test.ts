@@ -77,7 +77,7 @@ async function add(shop: TestShop, count = 1): Promise<void> {
 
 /** A proxy in front of a shop, which can cut what it carries, and keep streams from passing. */
 class Front implements AsyncDisposable {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   streams: "pass" | "cut" | "silent" | number = "pass";
   readonly #server: Server;
   readonly #streams: (readonly [reply: IncomingMessage, outgoing: ServerResponse])[] = [];
@@ -86,7 +86,7 @@ class Front implements AsyncDisposable {
   private constructor(shop: TestShop) {
     this.#server = createServer((incoming, outgoing) => {
       const { url = "", method, headers } = incoming;
-      this.asked.push(url);
+      this.requests.push(url);
       const isStream = url.startsWith("/-/changes/stream");
       if (isStream && this.streams === "cut") return incoming.socket.destroy();
       if (isStream && this.streams === "silent") return outgoing.writeHead(200).flushHeaders();
@@ -118,14 +118,14 @@ class Front implements AsyncDisposable {
   }
 
   /** Keeps replies of the log until they are let go; tells once it has one. */
-  holdLog(): Readonly<{ held: Promise<void>; letGo: () => void }> {
-    const held = Promise.withResolvers<void>();
+  holdLog(): Readonly<{ isHeld: Promise<void>; letGo: () => void }> {
+    const isHeld = Promise.withResolvers<void>();
     const pass = Promise.withResolvers<void>();
     this.#holdLog = () => {
-      held.resolve();
+      isHeld.resolve();
       return pass.promise;
     };
-    return { held: held.promise, letGo: () => pass.resolve() };
+    return { isHeld: isHeld.promise, letGo: () => pass.resolve() };
   }
 
   /** Holds back the data of the open streams until the returned function is called. */
@@ -154,8 +154,8 @@ function watchReads(): Readonly<{ next: () => Promise<void> }> {
     read.resolve();
     read = Promise.withResolvers();
   };
-  vi.stubGlobal("fetch", async (...sent: Parameters<typeof fetch>) => {
-    const response = await send(...sent);
+  vi.stubGlobal("fetch", async (...parameters: Parameters<typeof fetch>) => {
+    const response = await send(...parameters);
     const noting = new TransformStream<Uint8Array, Uint8Array>({
       transform: (piece, controller) => {
         controller.enqueue(piece);
@@ -214,7 +214,7 @@ describe("a tab", () => {
     front.holdStreams();
     await vi.advanceTimersByTimeAsync(44_999);
     expect(tab.states).toEqual(["live"]);
-    expect(front.asked).toHaveLength(1);
+    expect(front.requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     await tab.untilState("reconnecting");
   });
@@ -256,7 +256,7 @@ describe("a tab", () => {
     await tab.untilState("live");
     await add(shop);
     await tab.untilNumber(3);
-    expect(front.asked).toEqual(["/-/changes/stream?after=7", "/-/changes/stream?after=2"]);
+    expect(front.requests).toEqual(["/-/changes/stream?after=7", "/-/changes/stream?after=2"]);
   });
 
   test("is told so at once when it is online again", async () => {
@@ -277,7 +277,7 @@ describe("a tab", () => {
       front.streams = streams;
       using tab = new Tab(front.url, 0, { ...quick, pollingMs: 100, silenceMs: 300 });
       await tab.untilState("polling");
-      expect(front.asked.filter((url) => url.startsWith("/-/changes/stream"))).toHaveLength(3);
+      expect(front.requests.filter((url) => url.startsWith("/-/changes/stream"))).toHaveLength(3);
       await add(shop, 60);
       await tab.untilNumber(60);
       front.streams = "pass";
@@ -298,7 +298,7 @@ describe("a tab", () => {
       await tab.untilState("polling");
       await add(shop, 2);
       await tab.untilNumber(2);
-      expect(front.asked.filter((url) => url.startsWith("/-/changes/stream"))).toHaveLength(1);
+      expect(front.requests.filter((url) => url.startsWith("/-/changes/stream"))).toHaveLength(1);
     },
   );
 
@@ -318,12 +318,12 @@ describe("a tab", () => {
     await tab.untilState("live");
     tab.set({ isOnline: false });
     await tab.untilState("reconnecting");
-    const { length } = front.asked;
+    const { length } = front.requests;
     await add(shop, 2);
-    expect(front.asked).toHaveLength(length);
+    expect(front.requests).toHaveLength(length);
     tab.set({ isOnline: true });
     await tab.untilNumber(2);
-    expect(front.asked).toHaveLength(length + 1);
+    expect(front.requests).toHaveLength(length + 1);
   });
 
   test("tries at once when it is seen again", async () => {
@@ -348,7 +348,7 @@ describe("a tab", () => {
     using other = new Tab(front.url, 0);
     await tab.untilState("stopped");
     await other.untilState("stopped");
-    expect(front.asked).toEqual(["/-/changes/stream?after=0"]);
+    expect(front.requests).toEqual(["/-/changes/stream?after=0"]);
   });
 });
 
@@ -429,9 +429,9 @@ describe("several tabs", () => {
     await first.untilState("live");
     await add(shop, 3);
     await first.untilNumber(3);
-    const { held, letGo } = front.holdLog();
+    const { isHeld, letGo } = front.holdLog();
     using late = new Tab(front.url, 1);
-    await held;
+    await isHeld;
     await add(shop);
     await first.untilNumber(4);
     letGo();

@@ -26,8 +26,8 @@ test.for([
   ["a deletion", { number: 7, action: "remove", coffeeId: "1" }, { kind: "delete", id: "1", number: 7 }],
   ["a return", { number: 7, action: "add", coffee, nextId: "2" }, { kind: "put", coffee, nextId: "2", number: 7 }],
   ["a return to the end", { number: 7, action: "add", coffee, nextId: null }, { kind: "put", coffee, number: 7 }],
-] as const)("%s is what it would be by this visitor", ([, told, expected]) => {
-  const change = readRemoteChange(told);
+] as const)("%s is what it would be by this visitor", ([, body, expected]) => {
+  const change = readRemoteChange(body);
   expect(change && localChange(change)).toEqual(expected);
 });
 
@@ -81,8 +81,8 @@ test.for([1, 2, 3, 4])(
         if (act === "undo") await send(`PUT /-/changes/${1 + below(upTo)}/undo`);
       }
       const after = await listed();
-      const told = await changesFromStream(`${shop.url}/-/changes/stream?after=${before.upTo}`, after.upTo);
-      const list = applyAll(before.coffees, told.map(localChange));
+      const changes = await changesFromStream(`${shop.url}/-/changes/stream?after=${before.upTo}`, after.upTo);
+      const list = applyAll(before.coffees, changes.map(localChange));
       expect([list.coffees, list.needsReload]).toEqual([after.coffees, false]);
       const polled = await changesFromLog(shop.url, before.upTo);
       const ofLog = applyAll(before.coffees, polled.map(localChange));
@@ -92,28 +92,28 @@ test.for([1, 2, 3, 4])(
 );
 
 async function changesFromLog(url: string, after: number): Promise<RemoteChange[]> {
-  const told: RemoteChange[] = [];
-  const onTold = (more: ChangeBatch) => told.push(...("changes" in more ? more.changes : []));
+  const changes: RemoteChange[] = [];
+  const onTold = (more: ChangeBatch) => changes.push(...("changes" in more ? more.changes : []));
   await pollChanges(url, after, { onBatch: onTold, signal: new AbortController().signal, silenceMs: 60_000 });
-  return told;
+  return changes;
 }
 
 async function changesFromStream(url: string, upTo: number) {
   const giveUp = new AbortController();
   const { body } = await fetch(url, { signal: giveUp.signal });
   const parse = eventParser();
-  const told = [];
+  const changes = [];
   let newest = -1;
   if (body)
     for await (const piece of body.pipeThrough(new TextDecoderStream())) {
       for (const { type, data } of parse(piece)) {
         const change = type === "message" ? readRemoteChange(JSON.parse(data)) : undefined;
-        if (change) told.push(change);
+        if (change) changes.push(change);
         if (type === "begin") newest = Number(JSON.parse(data).number);
         newest = change?.number ?? newest;
       }
       if (newest >= upTo) break;
     }
   giveUp.abort();
-  return told;
+  return changes;
 }

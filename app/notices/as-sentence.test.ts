@@ -20,12 +20,12 @@ test.for([
 test.for(["", "  ", "\u200b", "\u3164 \u00ad"])(
   "a coffee called %j is unnamed in every notice, in both languages",
   (name) => {
-    const told = (words: typeof english) => {
+    const sentenceIn = (words: typeof english) => {
       const { done, isBack, removedAgain, changeUndone, serverKept } = words.notices;
       const sentences = [...Object.values(done), isBack, removedAgain, changeUndone, serverKept];
       return sentences.map((sentence) => asSentence(sentence(shortName(name, words)), words));
     };
-    for (const sentence of told(english)) expect(sentence).toMatch(/^Unnamed coffee|.+ unnamed coffee/);
-    for (const sentence of told(bangla)) expect(sentence).toContain("নামহীন কফি");
+    for (const sentence of sentenceIn(english)) expect(sentence).toMatch(/^Unnamed coffee|.+ unnamed coffee/);
+    for (const sentence of sentenceIn(bangla)) expect(sentence).toContain("নামহীন কফি");
   },
 );

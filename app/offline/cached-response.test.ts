@@ -4,12 +4,12 @@ import { cachedResponse } from "./cached-response.ts";
 const time = "2026-03-06T08:00:00.000Z";
 
 test("what is kept says when it was fetched, and nothing of how it travelled", async () => {
-  const kept = { "content-type": "text/html", "content-security-policy": "default-src 'none'", etag: '"1"' };
-  const headers = { ...kept, "content-encoding": "br", "content-length": "4" };
+  const common = { "content-type": "text/html", "content-security-policy": "default-src 'none'", etag: '"1"' };
+  const headers = { ...common, "content-encoding": "br", "content-length": "4" };
   const reply = new Response("text", { headers });
   const copy = cachedResponse(reply, time);
   expect(Object.fromEntries(copy.headers)).toEqual({
-    ...kept,
+    ...common,
     "niceties-kept": time,
     "server-timing": `Niceties-Kept;desc="${time}"`,
   });

@@ -247,14 +247,14 @@ test("a list is never shown when a newer one comes while its last words are read
   });
   const finder = await finderOf([coffee({ name: "Mocha" })]);
   await finder.loadWords();
-  const shown = () => finder.find(emptyQuery, "en").coffees.map(({ name }) => name);
+  const names = () => finder.find(emptyQuery, "en").coffees.map(({ name }) => name);
   const shownMeanwhile: (readonly string[])[] = [];
-  const newer = [whenRead("Latte", () => shownMeanwhile.push(shown()))];
+  const newer = [whenRead("Latte", () => shownMeanwhile.push(names()))];
   let takingNewer: Promise<void> | undefined;
   await finder.setList([whenRead("Espresso", () => void (takingNewer ??= finder.setList(newer)))]);
   await takingNewer;
   expect(shownMeanwhile).toEqual([["Mocha"]]);
-  expect(shown()).toEqual(["Latte"]);
+  expect(names()).toEqual(["Latte"]);
 });
 
 test("after a thousand edits the words of all coffees are read again, so that nothing is left of the earlier ones", async () => {
@@ -266,8 +266,8 @@ test("after a thousand edits the words of all coffees are read again, so that no
       return "Latte";
     },
   };
-  const kept = [unchanged, coffee({ _id: "2" })];
-  const listAfter = (edit: number) => [...kept, coffee({ _id: "3", name: `Mocha ${edit}` })];
+  const reducedList = [unchanged, coffee({ _id: "2" })];
+  const listAfter = (edit: number) => [...reducedList, coffee({ _id: "3", name: `Mocha ${edit}` })];
   const finder = await finderOf(listAfter(0));
   await finder.loadWords();
   reads = 0;

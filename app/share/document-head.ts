@@ -42,9 +42,9 @@ function feedLinks({ settings, site }: DocumentFacts): string {
     .join("");
 }
 
-function dataOf({ read: { first, found }, ...shown }: DocumentFacts): object | undefined {
-  if (found) return coffeeData(found, shown);
-  return first && shopData(first, shown);
+function dataOf({ read: { first, found }, ...facts }: DocumentFacts): object | undefined {
+  if (found) return coffeeData(found, facts);
+  return first && shopData(first, facts);
 }
 
 function inHead(html: string, tags: string): string {

@@ -39,8 +39,8 @@ export function unreachablePage(
   search: string,
   listed: readonly ListedCoffee[],
 ): string {
-  const named = listed.filter(({ name }) => !isBlank(name)).slice(0, linkLimit);
-  const coffees = named.map(({ _id, name }) => ({ path: addresses.coffeeDetails(_id), name }));
+  const namedCoffees = listed.filter(({ name }) => !isBlank(name)).slice(0, linkLimit);
+  const coffees = namedCoffees.map(({ _id, name }) => ({ path: addresses.coffeeDetails(_id), name }));
   const pages = home === "" ? [] : [...pagesOfShop, ...coffees];
   const parts = [...languages]
     .sort((language) => (language === first ? -1 : 1))

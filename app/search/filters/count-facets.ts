@@ -96,8 +96,10 @@ function tastesOf(list: readonly SearchItem[], chosen: string): readonly FacetVa
     for (const word of parts) wordsInPairs.add(word);
     return parts.length > 0;
   };
-  const shown = new Set([...pairs.filter(isWhole), ...words.filter((word) => !wordsInPairs.has(word))]);
-  const values = Array.from(counts, ([value, count]) => ({ value, count })).filter(({ value }) => shown.has(value));
+  const offeredTerms = new Set([...pairs.filter(isWhole), ...words.filter((word) => !wordsInPairs.has(word))]);
+  const values = Array.from(counts, ([value, count]) => ({ value, count })).filter(({ value }) =>
+    offeredTerms.has(value),
+  );
   const folded = foldValue(chosen);
   if (folded === "") return firstOf(values, -1);
   const at = values.findIndex(({ value }) => value === folded);
