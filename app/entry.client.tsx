@@ -3,13 +3,13 @@ import { hydrateRoot } from "react-dom/client";
 import { RouterContextProvider } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { readablePath } from "./shop/addresses.ts";
-import { coffeePrefetcher } from "./calls/ask-ahead.ts";
+import { coffeePrefetcher } from "./calls/loading/coffee-prefetcher.ts";
 import { browserProductServer } from "./calls/browser-product-server.ts";
 import { yieldToMain } from "./calls/yield-to-main.ts";
 import { isLanguage } from "../catalogue/language.ts";
 import { fetchPages } from "./shop/fetch-pages.ts";
 import { PrepareContext } from "./shop/shop-router.tsx";
-import { coffeesContext } from "./calls/coffees-context.ts";
+import { coffeesContext } from "./calls/loading/coffees-context.ts";
 import { nextPageKey, placeInHistory, recall, remember } from "./shop/tab-memory.ts";
 import { loadWords } from "./words/dictionaries.ts";
 
@@ -37,7 +37,7 @@ if (to && from === placeInHistory()) location.replace(to);
 
 // The document's data come as texts, and the router reads bytes. Firefox 100 cannot make one of the other by a stream.
 const router = window.__reactRouterContext;
-if (!("TextEncoderStream" in window)) await import("./calls/text-streams.ts");
+if (!("TextEncoderStream" in window)) await import("./calls/loading/text-streams.ts");
 if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
 // A press comes a few frames before its click.

@@ -11,11 +11,11 @@ import {
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses, isBoard, readablePath } from "./shop/addresses.ts";
-import { relatedCoffees, type RelatedCoffees } from "./coffee/around-coffee.ts";
+import { relatedCoffees, type RelatedCoffees } from "./coffee/related/related-coffees.ts";
 import { coffeeToDelete } from "./home-list/delete-field.ts";
 import { httpProductServer, type Fetch } from "./calls/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./calls/product-server.ts";
-import { noSuchCoffee, readFoundCoffee, readList } from "./calls/read-reply.ts";
+import { noSuchCoffee, readFoundCoffee, readList } from "./calls/replies/read-reply.ts";
 import { filtersParameter, hasCriteria, readSearchQuery, startParameter } from "./search/search-query.ts";
 import { resetServerSearch, type SearchableList } from "./search/server-search.ts";
 import { searchableCopy } from "./search/words/read-words.ts";
@@ -28,16 +28,16 @@ import { documentKey } from "./offline/document-key.ts";
 import { trackedReadsContext, trackReads } from "./share/track-reads.ts";
 import { addDocumentHead, type DocumentFacts } from "./share/document-head.ts";
 import { settingsContext, siteContext, type StorefrontSettings } from "./shop/storefront.ts";
-import { relatedCoffeesContext } from "./coffee/around-context.ts";
+import { relatedCoffeesContext } from "./coffee/related/related-coffees-context.ts";
 import { searchContext } from "./search/search-context.ts";
-import { coffeesContext } from "./calls/coffees-context.ts";
+import { coffeesContext } from "./calls/loading/coffees-context.ts";
 import { destinationContext, isFormContext, outcomeContext } from "./without-scripts/form-context.ts";
 import { FormPage } from "./without-scripts/form-page.tsx";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
-import { requestedLanguage } from "./words/asked-language.ts";
+import { requestedLanguage } from "./words/language/requested-language.ts";
 import { loadedWords, loadWords } from "./words/dictionaries.ts";
 import { english } from "./words/english.ts";
-import { withLanguageScript } from "./words/remembered-language.ts";
+import { withLanguageScript } from "./words/language/remembered-language.ts";
 
 await loadWords("bn");
 

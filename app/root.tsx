@@ -33,7 +33,7 @@ import { filtersParameter, hasCriteria, readSearchQuery, startParameter } from "
 import { LiveUpdatesProvider } from "./live/live-updates.tsx";
 import { serverSearch } from "./search/server-search.ts";
 import { contactLinks } from "./layout/contact-links.ts";
-import { OptionalPart } from "./layout/extra.tsx";
+import { OptionalPart } from "./layout/optional-part.tsx";
 import { focusHeading } from "./layout/focus-heading.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -45,11 +45,12 @@ import { NoticesProvider } from "./notices/notices.tsx";
 import { nextPageKey, placeInHistory, remember } from "./shop/tab-memory.ts";
 import { settingsContext, siteContext } from "./shop/storefront.ts";
 import { searchContext } from "./search/search-context.ts";
-import { coffeesContext } from "./calls/coffees-context.ts";
-import { requestedLanguage } from "./words/asked-language.ts";
+import { coffeesContext } from "./calls/loading/coffees-context.ts";
+import { requestedLanguage } from "./words/language/requested-language.ts";
 import { undoByForm } from "./without-scripts/form-actions.ts";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
 import { readWithoutScripts } from "./without-scripts/form-view.ts";
+import { ServerResultContext } from "./search/server-result-context.ts";
 import { ShopRouter, type RootData } from "./shop/shop-router.tsx";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
@@ -132,7 +133,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <ShopRouter root={root}>
-          <WordsContext value={words}>{children}</WordsContext>
+          <ServerResultContext value={root?.found}>
+            <WordsContext value={words}>{children}</WordsContext>
+          </ServerResultContext>
         </ShopRouter>
         {!isScriptless && (
           <>
@@ -149,7 +152,7 @@ export function Layout({ children }: { children: ReactNode }) {
  * The language that the address asks for, or the one it asked for last: that holds on the way back to an address that asks
  * for none. With extras off the shop speaks English alone.
  */
-function useLanguage(root: RootData): Language {
+function useLanguage(root: RootData | undefined): Language {
   const chosen = requestedLanguage(useLocation().search);
   const [last, setLast] = useState(chosen);
   if (chosen && chosen !== last) setLast(chosen);

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
-import { fieldsFrom } from "../app/calls/read-reply.ts";
+import { fieldsFrom } from "../app/calls/replies/read-reply.ts";
 import { shortTurn } from "../browsers/short-turn.ts";
 import { newTestPlace } from "../test/test-place.ts";
 import { openClassicProductServer, type BadHabit } from "../test/classic-product-server.ts";

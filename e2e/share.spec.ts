@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { isBlank } from "../catalogue/is-blank.ts";
 import { addresses } from "../app/shop/addresses.ts";
-import { coffeeDescription } from "../app/coffee/coffee-description.ts";
+import { coffeeDescription } from "../app/coffee/text/coffee-description.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { espresso, expect, latte, notices, open, test } from "./fixtures.ts";
 import { problemsOf } from "./schema-org.ts";

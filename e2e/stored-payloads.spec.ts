@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { isBlank } from "../catalogue/is-blank.ts";
 import { addresses } from "../app/shop/addresses.ts";
-import { displayName, shortName } from "../app/coffee/display-name.ts";
-import { coffeeDescription } from "../app/coffee/coffee-description.ts";
-import { excerpt } from "../app/coffee/shown-text.ts";
+import { displayName, shortName } from "../app/coffee/text/display-name.ts";
+import { coffeeDescription } from "../app/coffee/text/coffee-description.ts";
+import { excerpt } from "../app/coffee/text/excerpt.ts";
 import { asSentence } from "../app/notices/as-sentence.ts";
 import { hashSource } from "../app/document/inline-code.ts";
 import { english } from "../app/words/english.ts";
-import { controlValue } from "../app/form/control-value.ts";
+import { controlValue } from "../app/form/fields/control-value.ts";
 import { emptyFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
 import { coffeeFields, textFields } from "../catalogue/fields.ts";
 import { expect, latte, notices, open, test } from "./fixtures.ts";

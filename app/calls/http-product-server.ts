@@ -6,7 +6,7 @@ import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../shop/addresses.ts";
 import { noteReply, noteUnreachable } from "./reachability.ts";
 import { failureText, type Answer, type Failure, type FoundCoffee, type ProductServer } from "./product-server.ts";
-import { readStreamedList } from "./read-list-in-pieces.ts";
+import { readStreamedList } from "./replies/read-streamed-list.ts";
 import {
   readAddReply,
   readFailure,
@@ -14,7 +14,7 @@ import {
   readRemoveReply,
   readReplaceReply,
   readUndoReply,
-} from "./read-reply.ts";
+} from "./replies/read-reply.ts";
 
 export type CallOptions = Readonly<{ body?: unknown; ifMatch?: string | undefined; key?: string | undefined }>;
 

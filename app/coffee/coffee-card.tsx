@@ -3,8 +3,8 @@ import { Marked, MatchReasonText, type CardFields } from "../search/marks/marked
 import { useWords } from "../words/words.tsx";
 import { CoffeeName } from "./coffee-name.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
-import { languageOf } from "../words/language-of.ts";
-import { excerpt } from "./shown-text.ts";
+import { languageOf } from "../words/language/language-of.ts";
+import { excerpt } from "./text/excerpt.ts";
 
 type CoffeeCardProps = Readonly<{
   coffee: CardFields;

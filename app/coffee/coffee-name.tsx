@@ -1,8 +1,8 @@
 import { isBlank } from "../../catalogue/is-blank.ts";
 import { Marked } from "../search/marks/marked.tsx";
 import { useWords } from "../words/words.tsx";
-import { languageOf } from "../words/language-of.ts";
-import { excerpt } from "./shown-text.ts";
+import { languageOf } from "../words/language/language-of.ts";
+import { excerpt } from "./text/excerpt.ts";
 
 /** The heading of a coffee, also where it has no name. */
 export function CoffeeName({ name, heading: Heading = "h3" }: { name: string; heading?: "h2" | "h3" }) {

@@ -4,9 +4,9 @@ import { MissingPhotoCup } from "../layout/icons.tsx";
 import { Photograph, photographAt } from "../photographs/photograph.tsx";
 import { useRootData } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
-import { displayName } from "./display-name.ts";
+import { displayName } from "./text/display-name.ts";
 import { photoSource } from "./photo-source.ts";
-import { excerpt } from "./shown-text.ts";
+import { excerpt } from "./text/excerpt.ts";
 
 type PhotoProps = Readonly<{
   photo: string;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { BackToHome } from "../home-list/back-to-home.tsx";
-import { PageTitle } from "../layout/page-title.tsx";
+import { PageTitle } from "../links/page-title.tsx";
 import { useRootData } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";

@@ -1,6 +1,6 @@
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { recordOf, textFields, type CoffeeField, type TextField } from "../../catalogue/fields.ts";
-import { controlValue } from "./control-value.ts";
+import { controlValue } from "./fields/control-value.ts";
 
 /**
  * The coffee in a form that began with `start`. An untouched field goes out exactly as it came: with its type, and with what

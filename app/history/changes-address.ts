@@ -1,4 +1,4 @@
-import { languageSearch } from "../words/asked-language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 
 /** Which changes the dialog shows: all, those of one coffee, or those of one visitor. */
 export type ChangesFilter = Readonly<{ coffee?: string; visitor?: string }>;

@@ -2,17 +2,17 @@
 
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type SyntheticEvent } from "react";
 import { useLocation } from "react-router";
-import { ignoreRepeats } from "../layout/pressed-once.ts";
+import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useNavigate } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
 import { changesHash, filterFromHash, type ChangesFilter } from "./changes-address.ts";
 import "./changes.css";
-import { ChangeEntry } from "./change-entry.tsx";
+import { ChangeEntry } from "./entry/change-entry.tsx";
 import { ChangesHeading } from "./changes-heading.tsx";
 import { linkState, ChangesStep } from "./changes-link.tsx";
 import { UndoPreviewSheet } from "./undo-preview.tsx";
-import { useChangeLog } from "./use-change-log.ts";
+import { useChangeLog } from "./log/use-change-log.ts";
 
 /** The log of changes, to be read and undone. Open for as long as the address says so. */
 export function ChangesDialog({ filter }: { filter: ChangesFilter }) {

@@ -1,10 +1,10 @@
-import { shortName } from "../coffee/display-name.ts";
-import { languageOf } from "../words/language-of.ts";
+import { shortName } from "../coffee/text/display-name.ts";
+import { languageOf } from "../words/language/language-of.ts";
 import { useWords } from "../words/words.tsx";
 import type { ChangesFilter } from "./changes-address.ts";
 import { changesWords } from "../words/changes-words.ts";
-import { changedName, visitorDigits } from "./change-entry.tsx";
-import type { LoggedChange } from "./read-changes.ts";
+import { changedName, visitorDigits } from "./entry/change-entry.tsx";
+import type { LoggedChange } from "./log/read-changes.ts";
 
 type ChangesHeadingProps = Readonly<{ filter: ChangesFilter; newest: LoggedChange | undefined }>;
 

@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import { useNavigate, useRootData } from "../shop/shop-router.tsx";
-import { isForBrowser } from "../layout/shop-link.tsx";
+import { isForBrowser } from "../links/shop-link.tsx";
 import { changesHash, changesSearch, filterFromHash, type ChangesFilter } from "./changes-address.ts";
 
 /** What the history notes where a link of the shop opened the changes, so that closing them can go back. */

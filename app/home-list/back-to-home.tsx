@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { addresses } from "../shop/addresses.ts";
 import { recallPosition } from "./scroll-position.ts";
 import { useWords } from "../words/words.tsx";
-import { useHomeSearch } from "../layout/home-search.ts";
+import { useHomeSearch } from "../links/home-search.ts";
 import { ArrowIcon } from "../layout/icons.tsx";
-import { ShopLink } from "../layout/shop-link.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
 
 /** Leads to home as it was left: with its search, and at its place in the list. */
 export function BackToHome() {

@@ -2,12 +2,12 @@ import { memo, useRef, useState } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../shop/addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
-import { ShopLink } from "../layout/shop-link.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
 import { useWords } from "../words/words.tsx";
-import { displayName } from "../coffee/display-name.ts";
+import { displayName } from "../coffee/text/display-name.ts";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";
 import { deleteField } from "./delete-field.ts";
-import { excerpt } from "../coffee/shown-text.ts";
+import { excerpt } from "../coffee/text/excerpt.ts";
 
 type ListedCoffeeProps = Readonly<{
   coffee: Coffee;

@@ -1,5 +1,5 @@
-import { prefersReducedMotion, timing } from "../layout/moving.ts";
-import { cardsOf } from "./chunk-dom.ts";
+import { prefersReducedMotion, timing } from "../layout/animation.ts";
+import { cardsOf } from "./windowing/chunk-dom.ts";
 
 /*
  * How a card leaves: it folds, while the cards after it close the gap. What folds is a copy, so that the card itself is

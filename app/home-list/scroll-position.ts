@@ -1,5 +1,5 @@
 import { recall, remember } from "../shop/tab-memory.ts";
-import { cardsOf, chunkNumberOf, isNear } from "./chunk-dom.ts";
+import { cardsOf, chunkNumberOf, isNear } from "./windowing/chunk-dom.ts";
 import { bringPhotoTo, takePhotoFrom } from "./travelling-photo.ts";
 
 /*

@@ -1,5 +1,5 @@
-import { prefersReducedMotion, timing } from "../layout/moving.ts";
-import { isNear } from "./chunk-dom.ts";
+import { prefersReducedMotion, timing } from "../layout/animation.ts";
+import { isNear } from "./windowing/chunk-dom.ts";
 
 /*
  * A coffee's photo travels from its card to its page, and back. A copy moves above the next page once that is rendered, so

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { useWords } from "../words/words.tsx";
-import { renderPlaceholders } from "./render-placeholders.ts";
-import type { Chunk } from "./split-into-chunks.ts";
+import { renderPlaceholders } from "./windowing/render-placeholders.ts";
+import type { Chunk } from "./windowing/split-into-chunks.ts";
 
 /** A chunk of the list that is far from the view: as words, which can be searched for, heard and printed. */
 export const CoffeePlaceholders = memo(function CoffeePlaceholders({

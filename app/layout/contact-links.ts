@@ -1,4 +1,4 @@
-import { foldText } from "../words/fold.ts";
+import { foldText } from "../words/text/fold.ts";
 import type { Shop } from "../shop/storefront.ts";
 
 /** Where phone and e-mail lead. It comes from the server, so that no browser needs what makes it. */

@@ -1,10 +1,10 @@
 import { useLocation } from "react-router";
-import { inLanguage } from "../words/asked-language.ts";
+import { inLanguage } from "../words/language/requested-language.ts";
 import { loadWords } from "../words/dictionaries.ts";
-import { saveLanguage } from "../words/remembered-language.ts";
+import { saveLanguage } from "../words/language/remembered-language.ts";
 import { useWords } from "../words/words.tsx";
 import { BanglaWord } from "./icons.tsx";
-import { ShopLink } from "./shop-link.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
 
 /** Leads to the same page in the other language, and has the browser remember it. */
 export function LanguageSwitch() {

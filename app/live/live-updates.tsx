@@ -12,7 +12,7 @@ import {
 } from "react";
 import { browserProductServer } from "../calls/browser-product-server.ts";
 import { useListChanges, useLoadedList, useLocalChanges, type LocalChange } from "../list/coffee-list.tsx";
-import type { News } from "./follow.ts";
+import type { News } from "./follow/follow.ts";
 import { localChange } from "./local-change.ts";
 import type { RemoteChange } from "./remote-change.ts";
 import { useFollow } from "./use-follow.ts";

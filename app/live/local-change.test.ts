@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
 import { applyAll } from "../list/coffee-list.tsx";
-import { readList } from "../calls/read-reply.ts";
-import { pollChanges, type ChangeBatch } from "./change-source.ts";
-import { eventParser } from "./event-parser.ts";
+import { readList } from "../calls/replies/read-reply.ts";
+import { pollChanges, type ChangeBatch } from "./follow/change-source.ts";
+import { eventParser } from "./follow/event-parser.ts";
 import { localChange } from "./local-change.ts";
 import { readRemoteChange, type RemoteChange } from "./remote-change.ts";
 

@@ -1,5 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { fieldsFrom, isRecord } from "../calls/read-reply.ts";
+import { fieldsFrom, isRecord } from "../calls/replies/read-reply.ts";
 
 /** What became of a coffee, as the server tells it of each change in its log. */
 export type RemoteChange = Readonly<{

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import type { LoadedList } from "../list/coffee-list.tsx";
-import type { FollowOptions, News } from "./follow.ts";
+import type { FollowOptions, News } from "./follow/follow.ts";
 
 /** For the reply to a change that was made here: the stream may be quicker. */
 const replyMs = 300;
@@ -23,7 +23,7 @@ export function useFollow(
       }, replyMs);
     };
     const begin = async () => {
-      const { follow } = await import("./follow.ts");
+      const { follow } = await import("./follow/follow.ts");
       if (isOver) return;
       const baseUrl = document.documentElement.dataset["productServer"] ?? "";
       ({ stop } = follow({ baseUrl, after, onNews: handleNewsLater, reload: (atLeast) => handleReload(atLeast) }));

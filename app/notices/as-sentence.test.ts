@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bangla } from "../words/bangla.ts";
 import { english } from "../words/english.ts";
-import { shortName } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/text/display-name.ts";
 import { asSentence } from "./as-sentence.ts";
 
 test.for([

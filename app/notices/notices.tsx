@@ -12,7 +12,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { CloseIcon } from "../layout/icons.tsx";
-import { ignoreRepeats } from "../layout/pressed-once.ts";
+import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useWords } from "../words/words.tsx";
 import { asSentence } from "./as-sentence.ts";
 

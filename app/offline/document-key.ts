@@ -1,5 +1,5 @@
 import { isBoard } from "../shop/addresses.ts";
-import { requestedLanguage, languageParameter } from "../words/asked-language.ts";
+import { requestedLanguage, languageParameter } from "../words/language/requested-language.ts";
 
 /** Under which address a document is kept: that of its page in its language, or of the board. */
 export function documentKey(pathname: string, search: string): string {

@@ -1,8 +1,8 @@
 import { useEffect, useReducer } from "react";
 import { useLocation } from "react-router";
 import { addresses, segmentOfCoffee } from "../shop/addresses.ts";
-import { timeAgo } from "../coffee/time-ago.ts";
-import { inLanguage, languageSearch } from "../words/asked-language.ts";
+import { timeAgo } from "../coffee/text/time-ago.ts";
+import { inLanguage, languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import { documentTime } from "./document-time.ts";
 import { registerServiceWorker } from "./register-service-worker.ts";

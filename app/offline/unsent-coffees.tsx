@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
-import { shortName } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/text/display-name.ts";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useNavigate } from "../shop/shop-router.tsx";
-import { languageSearch } from "../words/asked-language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import {
   removeUnsent,

@@ -1,9 +1,9 @@
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { shortName } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/text/display-name.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { fieldList } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/text/field-list.ts";
 import type { Failure } from "../calls/product-server.ts";
-import { sendEdit, upsertChanges } from "../form/send-edit.ts";
+import { sendEdit, upsertChanges } from "../form/edits/send-edit.ts";
 import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";

@@ -16,7 +16,7 @@ import { FormIdempotencyKeys } from "../form/unsent/form-idempotency-keys.ts";
 import { FormDraft } from "../form/unsent/form-draft.ts";
 import { removeUnsent, saveUnsent, unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
 import { randomId } from "../calls/browser-key.ts";
-import { languageSearch } from "../words/asked-language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import { addByForm } from "../without-scripts/form-actions.ts";
 import type { FormRejection } from "../form/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";

@@ -7,14 +7,14 @@ import { useRevalidate, useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/coffee-details";
 import { addresses } from "../shop/addresses.ts";
 import { ChangesLink } from "../history/changes-link.tsx";
-import { Around } from "../coffee/around.tsx";
-import { languageOf } from "../words/language-of.ts";
-import { displayName } from "../coffee/display-name.ts";
-import { coffeeDescription } from "../coffee/coffee-description.ts";
+import { Around } from "../coffee/related/related-links.tsx";
+import { languageOf } from "../words/language/language-of.ts";
+import { displayName } from "../coffee/text/display-name.ts";
+import { coffeeDescription } from "../coffee/text/coffee-description.ts";
 import { CoffeePhoto } from "../coffee/coffee-photo.tsx";
-import { loadCoffee } from "../calls/load-coffee.ts";
+import { loadCoffee } from "../calls/loading/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { useRetryLoad } from "../undo/use-ask-again.ts";
+import { useRetryLoad } from "../undo/use-retry-load.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { bringPhotoTo, takePhotoFrom } from "../home-list/travelling-photo.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
@@ -22,11 +22,11 @@ import { useCoffeeUpdates, type CoffeeUpdate } from "../live/live-updates.tsx";
 import { BackToHome } from "../home-list/back-to-home.tsx";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { PencilIcon } from "../layout/icons.tsx";
-import { PageTitle } from "../layout/page-title.tsx";
+import { PageTitle } from "../links/page-title.tsx";
 import { SecondPass } from "../layout/second-pass.tsx";
-import { ShopLink } from "../layout/shop-link.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
 import { settingsContext } from "../shop/storefront.ts";
-import { relatedCoffeesContext } from "../coffee/around-context.ts";
+import { relatedCoffeesContext } from "../coffee/related/related-coffees-context.ts";
 import { PageCode } from "../share/page-code.tsx";
 import { ShareLink } from "../share/share-link.tsx";
 import { deleteByForm } from "../without-scripts/form-actions.ts";
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const clientLoader = loadCoffee;
 export const action = deleteByForm;
-export { shouldRevalidate } from "../calls/should-revalidate.ts";
+export { shouldRevalidate } from "../calls/loading/should-revalidate.ts";
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
   useRetryLoad(answer);

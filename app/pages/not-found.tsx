@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { BackToHome } from "../home-list/back-to-home.tsx";
-import { PageTitle } from "../layout/page-title.tsx";
+import { PageTitle } from "../links/page-title.tsx";
 import { Photograph } from "../photographs/photograph.tsx";
 import { useWords } from "../words/words.tsx";
 

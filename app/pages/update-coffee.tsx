@@ -7,13 +7,13 @@ import type { Route } from "./+types/update-coffee";
 import { addresses } from "../shop/addresses.ts";
 import { browserProductServer } from "../calls/browser-product-server.ts";
 import { CoffeeFormPage } from "../form/coffee-form-page.tsx";
-import { fieldList } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/text/field-list.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { loadCoffee } from "../calls/load-coffee.ts";
+import { loadCoffee } from "../calls/loading/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { sendEdit, upsertChanges } from "../form/send-edit.ts";
+import { sendEdit, upsertChanges } from "../form/edits/send-edit.ts";
 import { unsentNotice } from "../form/unsent/unsent-notice.ts";
-import { useRetryLoad } from "../undo/use-ask-again.ts";
+import { useRetryLoad } from "../undo/use-retry-load.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 import { useCoffeeUpdates, type CoffeeUpdate } from "../live/live-updates.tsx";
@@ -28,7 +28,7 @@ import { useWords } from "../words/words.tsx";
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
 export const action = updateByForm;
-export { shouldRevalidate } from "../calls/should-revalidate.ts";
+export { shouldRevalidate } from "../calls/loading/should-revalidate.ts";
 
 export default function UpdateCoffee({
   loaderData: answer,

@@ -5,10 +5,10 @@ import { countFacets, type Facets } from "./filters/count-facets.ts";
 import { filterFor } from "./filters/filter-coffees.ts";
 import { limitText, type SearchQuery, type Sort } from "./search-query.ts";
 import { nameFields, type NameField } from "../../catalogue/fields.ts";
-import { searchItem, type SearchItem } from "./filters/listed.ts";
+import { searchItem, type SearchItem } from "./filters/search-item.ts";
 import type { Mark } from "./marks/marks.ts";
 import { orderByName, orderCoffees } from "./filters/order-coffees.ts";
-import { matchNames, type Names, type NamesOfFields } from "./filters/same-names.ts";
+import { matchNames, type Names, type NamesOfFields } from "./filters/match-names.ts";
 import { timeSlices, type TimeSlices } from "./time-slices.ts";
 import type { MatchReason, SearchHits, WordIndex } from "./words/word-index.ts";
 

@@ -1,5 +1,5 @@
 import { synonyms, keysByPrefix } from "./words/synonyms.ts";
-import { foldSpelling } from "../words/fold.ts";
+import { foldSpelling } from "../words/text/fold.ts";
 import { soundKeys } from "./words/sound-keys.ts";
 import { stemWord } from "./words/stem-word.ts";
 import { wordsIn } from "./words/words-in.ts";

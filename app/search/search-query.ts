@@ -1,6 +1,6 @@
 import { facetFields, recordOf, type FacetField } from "../../catalogue/fields.ts";
 import { wellFormed } from "../shop/well-formed.ts";
-import { foldText } from "../words/fold.ts";
+import { foldText } from "../words/text/fold.ts";
 
 /** `added` is the list's own order; what is `newest` is its reverse. */
 export const sorts = ["added", "newest", "name", "price", "price-descending"] as const;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { useLastHomeSearch } from "../layout/home-search.ts";
+import { useLastHomeSearch } from "../links/home-search.ts";
 import { useWords } from "../words/words.tsx";
 import { readSearchQuery } from "./search-query.ts";
 import { prepareFinder, useSharedFinder } from "./shared-finder.ts";

@@ -1,25 +1,6 @@
-import type { Language } from "../../catalogue/language.ts";
 import { addresses } from "../shop/addresses.ts";
-import type { StorefrontSettings } from "../shop/storefront.ts";
-import type { Words } from "../words/english.ts";
-import type { TrackedReads } from "./track-reads.ts";
 import { coffeeData, shopData } from "./shop-data.ts";
-import { escapeAttribute, shareTags } from "./share-tags.ts";
-
-/** A document as it is being answered, and what it was made of. */
-export type DocumentFacts = Readonly<{
-  status: number;
-  language: Language;
-  words: Words;
-  settings: StorefrontSettings;
-  /** The address of the shop. */
-  site: string;
-  read: TrackedReads;
-  /** Whether its query asks for something else than a page: robots must neither list it nor follow its links. */
-  isView: boolean;
-  /** Whether it is the menu on a wall. */
-  isBoard: boolean;
-}>;
+import { escapeAttribute, shareTags, type DocumentFacts } from "./share-tags.ts";
 
 /**
  * The rendered document `html`, with what those who show links to it and search engines read of it. No page needs any of

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
-import { languageSearch } from "../words/asked-language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
-import { useSite } from "../layout/use-page-address.ts";
+import { useSite } from "../links/use-page-address.ts";
 
 /** As the server draws it, and as large as it is shown on a screen. */
 const size = 96;

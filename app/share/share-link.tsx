@@ -1,7 +1,7 @@
 import { ShareIcon } from "../layout/icons.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
-import { usePageAddress } from "../layout/use-page-address.ts";
+import { usePageAddress } from "../links/use-page-address.ts";
 
 type ShareLinkProps = Readonly<{ path: string; title: string; text: string }>;
 

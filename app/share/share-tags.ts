@@ -1,7 +1,19 @@
 import type { Language } from "../../catalogue/language.ts";
 import { addresses } from "../shop/addresses.ts";
-import { inLanguage } from "../words/asked-language.ts";
-import type { DocumentFacts } from "./document-head.ts";
+import { inLanguage } from "../words/language/requested-language.ts";
+import type { ShopFacts } from "./shop-data.ts";
+import type { TrackedReads } from "./track-reads.ts";
+
+/** What the head of a document depends on. */
+export type DocumentFacts = ShopFacts &
+  Readonly<{
+    status: number;
+    read: TrackedReads;
+    /** Whether the query shows a notice, a question or the log: robots must not index such a document or follow its links. */
+    isView: boolean;
+    /** Whether the document is the menu board. */
+    isBoard: boolean;
+  }>;
 
 const locales: Readonly<Record<Language, string>> = { en: "en_GB", bn: "bn_BD" };
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { failureText, type Answer, type Failure } from "../calls/product-server.ts";
-import { timeAgo } from "../coffee/time-ago.ts";
+import { timeAgo } from "../coffee/text/time-ago.ts";
 import { useUndoNotices } from "./use-undo.ts";
 
 /** A page whose coffee did not load shows blanks; this adds the words that say why, and brings back what was deleted. */

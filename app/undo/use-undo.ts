@@ -2,13 +2,13 @@ import { addresses } from "../shop/addresses.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useNavigate, useRevalidate } from "../shop/shop-router.tsx";
 import type { Words } from "../words/english.ts";
-import { languageSearch } from "../words/asked-language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { shortName } from "../coffee/display-name.ts";
-import { fieldList } from "../coffee/listed-fields.ts";
+import { shortName } from "../coffee/text/display-name.ts";
+import { fieldList } from "../coffee/text/field-list.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { markStale } from "../calls/should-revalidate.ts";
+import { markStale } from "../calls/loading/should-revalidate.ts";
 import { failureText, type Answer, type Failure, type UndoReply } from "../calls/product-server.ts";
 
 /** Undoes a change: on the server, in the list, and on the page that is shown. */

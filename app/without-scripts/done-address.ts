@@ -1,12 +1,12 @@
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { addresses } from "../shop/addresses.ts";
-import { changedCoffeeName, actionOf, readChanges, type LoggedChange } from "../history/read-changes.ts";
-import { shortName } from "../coffee/display-name.ts";
+import { changedCoffeeName, actionOf, readChanges, type LoggedChange } from "../history/log/read-changes.ts";
+import { shortName } from "../coffee/text/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { fieldList } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/text/field-list.ts";
 import { inverseAction, undoResultText, type WriteAction } from "../undo/use-undo.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
-import { languageSearch } from "../words/asked-language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import type { Words } from "../words/english.ts";
 import { destinationContext, wordsFor, type FormArgs } from "./form-context.ts";
 import { formWords } from "./form-words.ts";

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { changedCoffeeName, actionOf } from "../history/read-changes.ts";
-import { readVisitorUndo } from "../history/read-visitor-undo.ts";
-import { shortName } from "../coffee/display-name.ts";
+import { changedCoffeeName, actionOf } from "../history/log/read-changes.ts";
+import { readVisitorUndo } from "../history/log/read-visitor-undo.ts";
+import { shortName } from "../coffee/text/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { fieldList } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/text/field-list.ts";
 import {
   failureText,
   type AddReply,
@@ -15,10 +15,10 @@ import {
   type FoundCoffee,
   type ProductServer,
 } from "../calls/product-server.ts";
-import { mergeEdits } from "../form/merge-edits.ts";
+import { mergeEdits } from "../form/edits/merge-edits.ts";
 import { readForm } from "../form/read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { sendEdit } from "../form/send-edit.ts";
+import { sendEdit } from "../form/edits/send-edit.ts";
 import { asTypedPrice } from "../price-input/type-price.ts";
 import type { FormRejection } from "../form/coffee-form.tsx";
 import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";

@@ -3,7 +3,7 @@ import { preferredLanguage } from "../../catalogue/language.ts";
 import { httpProductServer, type Destination } from "../calls/http-product-server.ts";
 import type { ProductServer } from "../calls/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
-import { requestedLanguage } from "../words/asked-language.ts";
+import { requestedLanguage } from "../words/language/requested-language.ts";
 import { loadedWords } from "../words/dictionaries.ts";
 import { english, type Words } from "../words/english.ts";
 

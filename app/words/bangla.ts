@@ -1,5 +1,5 @@
 import { labelsIn } from "../../catalogue/fields.ts";
-import { groupBanglaCount } from "./format-count.ts";
+import { groupBanglaCount } from "./text/format-count.ts";
 import type { Words } from "./english.ts";
 
 const zero = "০".codePointAt(0) ?? 0;

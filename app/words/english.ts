@@ -1,7 +1,7 @@
 import { labelsIn } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";
 import type { ChangesWords } from "./changes-words.ts";
-import { formatEnglishCount } from "./format-count.ts";
+import { formatEnglishCount } from "./text/format-count.ts";
 import type { FindWords } from "./find-words.ts";
 import type { HomeWords } from "./home-words.ts";
 import type { OfflineWords } from "./offline-words.ts";

@@ -1,4 +1,4 @@
-import { formatEnglishCount } from "./format-count.ts";
+import { formatEnglishCount } from "./text/format-count.ts";
 
 /* What only the search on home says. The English comes with home; offline-words.ts says why. */
 

@@ -7,7 +7,7 @@ export const guarded: readonly Guarded[] = [
   {
     features: ["api.TextEncoderStream", "api.TransformStream", "api.ReadableStream.pipeThrough"],
     where: ["entry.client.js", "libraries.js", "app/entry.client.tsx"],
-    without: "`app/calls/text-streams.ts` stands in, which only such browsers fetch",
+    without: "`app/calls/loading/text-streams.ts` stands in, which only such browsers fetch",
   },
   {
     features: ["javascript.builtins.Intl.Segmenter", "javascript.builtins.Intl.Segmenter.segment"],

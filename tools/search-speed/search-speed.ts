@@ -1,5 +1,5 @@
 // How long finding takes: reading the words of a list, each key of what people type, facets and orders.
-import { relatedCoffees } from "../../app/coffee/around-coffee.ts";
+import { relatedCoffees } from "../../app/coffee/related/related-coffees.ts";
 import { Finder } from "../../app/search/finder.ts";
 import { emptyQuery, sorts } from "../../app/search/search-query.ts";
 import { latencyOf } from "../../bench/figures/percentiles.ts";

@@ -1,6 +1,6 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import type { FoundCoffee, OtherValues } from "../../calls/product-server.ts";
-import { fieldsFrom, isRecord } from "../../calls/read-reply.ts";
+import { fieldsFrom, isRecord } from "../../calls/replies/read-reply.ts";
 
 /*
  * What was typed and sent without a reply stays in the browser, under a name of its own each, so that two tabs do not write

@@ -1,9 +1,9 @@
 import { isLanguage } from "../../../catalogue/language.ts";
 import { addresses, isPage, segmentOfCoffee } from "../../shop/addresses.ts";
-import { requestedLanguage, languageSearch } from "../../words/asked-language.ts";
+import { requestedLanguage, languageSearch } from "../../words/language/requested-language.ts";
 import { documentKey, isWithoutSearch } from "../document-key.ts";
-import { cachedResponse } from "../cached-response.ts";
-import { latestCoffee } from "../latest-coffee.ts";
+import { cachedResponse } from "./cached-response.ts";
+import { latestCoffee } from "./latest-coffee.ts";
 import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
 import type { FetchEvent, InstallEvent, WorkerScope } from "./worker-scope.ts";
 

@@ -3,9 +3,9 @@ import type { Language } from "../../../catalogue/language.ts";
 import { filterFor, hasTaste } from "./filter-coffees.ts";
 import { limitText, type SearchQuery } from "../search-query.ts";
 import { nameFields, type FacetField, type NameField } from "../../../catalogue/fields.ts";
-import { foldValue } from "../../words/fold.ts";
-import type { SearchItem } from "./listed.ts";
-import type { Name, Names, NamesOfFields } from "./same-names.ts";
+import { foldValue } from "../../words/text/fold.ts";
+import type { SearchItem } from "./search-item.ts";
+import type { Name, Names, NamesOfFields } from "./match-names.ts";
 
 /**
  * A value to choose, as it was first written, and how many coffees would be found with it. Of a name that is written in both

@@ -1,8 +1,8 @@
 import { limitText, type SearchQuery } from "../search-query.ts";
 import { facetFields, type FacetField } from "../../../catalogue/fields.ts";
-import { foldValue } from "../../words/fold.ts";
-import type { SearchItem } from "./listed.ts";
-import type { NamesOfFields } from "./same-names.ts";
+import { foldValue } from "../../words/text/fold.ts";
+import type { SearchItem } from "./search-item.ts";
+import type { NamesOfFields } from "./match-names.ts";
 
 /** The conditions of a query that need no words: one value of a facet each, and a range of prices. */
 export type Condition = FacetField | "price";

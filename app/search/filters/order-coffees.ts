@@ -1,5 +1,5 @@
 import type { Sort } from "../search-query.ts";
-import type { SearchItem } from "./listed.ts";
+import type { SearchItem } from "./search-item.ts";
 import type { TimeSlices } from "../time-slices.ts";
 
 /** The list in an order. Those that are equal in it, or have no price, keep the list's own; the latter come last. */

@@ -1,4 +1,4 @@
-import { foldValue } from "../../words/fold.ts";
+import { foldValue } from "../../words/text/fold.ts";
 import { wordsIn, type WordInText } from "../words/words-in.ts";
 
 /** What a taste can be chosen by: its words, and each two that stand side by side. All are folded as values are. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
-import { languageOf } from "../../words/language-of.ts";
+import { languageOf } from "../../words/language/language-of.ts";
 import { useWords } from "../../words/words.tsx";
 import type { Mark } from "./marks.ts";
 import type { MatchReason } from "../words/word-index.ts";

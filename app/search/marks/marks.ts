@@ -1,5 +1,5 @@
-import { letterStarts } from "../../words/letter-starts.ts";
-import { foldSpelling } from "../../words/fold.ts";
+import { letterStarts } from "../../words/text/letter-starts.ts";
+import { foldSpelling } from "../../words/text/fold.ts";
 import { soundKeys } from "../words/sound-keys.ts";
 import { stemWord } from "../words/stem-word.ts";
 import { wordsIn, type WordInText } from "../words/words-in.ts";

@@ -1,6 +1,6 @@
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { coffeeFields, fieldDefinitions, type FieldsWith } from "../../../catalogue/fields.ts";
-import { foldSpelling } from "../../words/fold.ts";
+import { foldSpelling } from "../../words/text/fold.ts";
 import { soundKeys } from "./sound-keys.ts";
 import { stemWord } from "./stem-word.ts";
 import { wordsIn } from "./words-in.ts";

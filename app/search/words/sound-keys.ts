@@ -1,4 +1,4 @@
-import { foldText } from "../../words/fold.ts";
+import { foldText } from "../../words/text/fold.ts";
 import { glides, romanise } from "./romanise.ts";
 
 /** No word has more letters that count. */

@@ -1,4 +1,4 @@
-import { foldText } from "../../words/fold.ts";
+import { foldText } from "../../words/text/fold.ts";
 import { soundKeys } from "./sound-keys.ts";
 
 /** One word each, in spellings whose sounds the rules do not bring together. */

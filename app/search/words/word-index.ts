@@ -12,7 +12,7 @@ import {
   WordReader,
   type SearchedField,
 } from "./read-words.ts";
-import { prefixEditDistance } from "./slips-to-begin.ts";
+import { prefixEditDistance } from "./prefix-edit-distance.ts";
 import { snippetAround } from "../marks/snippet-around.ts";
 import { wordsIn } from "./words-in.ts";
 

@@ -1,0 +1,190 @@
+import { emptyFields, type Coffee, type CoffeeFields } from "../../../catalogue/coffee.ts";
+import { coffeeFields, textFields, type CoffeeField } from "../../../catalogue/fields.ts";
+import type { Said } from "../../../catalogue/language.ts";
+import { receiptHeader } from "../../../catalogue/receipt.ts";
+import type {
+  AddReply,
+  Answer,
+  Deletion,
+  Failure,
+  FieldError,
+  FoundCoffee,
+  OtherValues,
+  RemoveReply,
+  ReplaceReply,
+  UndoReply,
+} from "../product-server.ts";
+
+/*
+ * Replies come from any server that speaks the five calls, so nothing in them is taken for granted: a field of another
+ * kind than expected is shown as text, and never crashes a page.
+ */
+
+export function readList(body: unknown): Answer<readonly Coffee[]> {
+  if (!Array.isArray(body)) return unreadableReply;
+  const list: CoffeesById = new Map();
+  addToList(list, body);
+  return { ok: true, value: [...list.values()] };
+}
+
+export type CoffeesById = Map<string, Coffee>;
+
+/** Of two under one id the later counts, at the place of the earlier. */
+export function addToList(list: CoffeesById, items: readonly unknown[]): void {
+  for (const coffee of items.filter(isRecord).map(coffeeFrom)) if (hasAddress(coffee)) list.set(coffee._id, coffee);
+}
+
+/** A coffee without an id, or with one that every address parser takes for a way up, can be neither shown nor deleted. */
+function hasAddress({ _id }: Coffee): boolean {
+  return !["", ".", ".."].includes(_id);
+}
+
+/** What is said of an id that no coffee has. */
+export const noSuchCoffee: Said = { en: "We couldn't find this coffee.", bn: "কফিটি খুঁজে পাওয়া গেল না।" };
+
+/** Servers in the wild answer an unknown id with null or nothing at all, and many tag weakly, which no condition may use. */
+export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCoffee> {
+  if (body === null) return { ok: false, failure: { status: 404, words: noSuchCoffee } };
+  if (!isRecord(body)) return unreadableReply;
+  const tag = headers.get("etag");
+  const value = { coffee: coffeeFrom(body), tag: tag?.startsWith('"') ? tag : undefined };
+  const otherValues = otherValuesFrom(body);
+  return { ok: true, value: Object.keys(otherValues).length > 0 ? { ...value, otherValues } : value };
+}
+
+export function readAddReply(body: unknown, headers: Headers): Answer<AddReply> {
+  if (!isRecord(body)) return unreadableReply;
+  const { acknowledged, insertedId } = body;
+  const value = { acknowledged: acknowledged === true, insertedId: scalarText(insertedId) || undefined };
+  return { ok: true, value: { ...value, ...changeFromReceipt(headers) } };
+}
+
+export function readReplaceReply(body: unknown, headers: Headers): Answer<ReplaceReply> {
+  if (!isRecord(body)) return unreadableReply;
+  const [modifiedCount = 0, matchedCount = 0] = ["modifiedCount", "matchedCount"].map(
+    (name) => Number(body[name]) || 0,
+  );
+  const upsertedId = scalarText(body["upsertedId"]) || undefined;
+  return { ok: true, value: { modifiedCount, matchedCount, upsertedId, ...changeFromReceipt(headers) } };
+}
+
+/** Whatever the reply contains. */
+export function readRemoveReply(_body: unknown, headers: Headers): Answer<RemoveReply> {
+  return { ok: true, value: changeFromReceipt(headers) };
+}
+
+export function readUndoReply(body: unknown, headers: Headers): Answer<UndoReply> {
+  if (!isRecord(body)) return unreadableReply;
+  const { coffeeId, coffee, nextId, keptFields, erasedFields } = body;
+  const value = {
+    coffeeId: scalarText(coffeeId),
+    coffee: isRecord(coffee) ? coffeeFrom(coffee) : undefined,
+    nextId: scalarText(nextId) || undefined,
+    keptFields: fieldsNamed(keptFields),
+    erasedFields: fieldsNamed(erasedFields),
+  };
+  return { ok: true, value: { ...value, ...changeFromReceipt(headers) } };
+}
+
+/** The number at the start of a receipt. */
+function changeFromReceipt(headers: Headers): RemoveReply {
+  return { change: Number.parseInt(headers.get(receiptHeader) ?? "") || undefined };
+}
+
+/** A notice stays readable, whatever a server sends. */
+const wordsMaxCharacters = 300;
+
+/** What a refusal says: a problem's detail and fields (RFC 9457), or the message that other servers send. */
+export function readFailure(status: number, body: unknown): Failure {
+  const { detail, title, message, deleted, errors } = isRecord(body) ? body : {};
+  const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
+  const text = scalarText(words).slice(0, wordsMaxCharacters) || statusText(status);
+  const deletion = readDeletion(deleted);
+  const fieldErrors = fieldErrorsIn(errors);
+  return {
+    status,
+    words: text,
+    ...(deletion && { deleted: deletion }),
+    ...(fieldErrors.length > 0 && { errors: fieldErrors }),
+  };
+}
+
+/** The first error of each field of a coffee. Entries of `errors` that name no such field are ignored. */
+function fieldErrorsIn(errors: unknown): readonly FieldError[] {
+  const all = Array.isArray(errors) ? errors.filter(isRecord) : [];
+  return coffeeFields.flatMap((field) => {
+    const error = all.find((each) => each["field"] === field && textOf(each["message"]) !== "");
+    return error ? { field, message: textOf(error["message"]).slice(0, wordsMaxCharacters) } : [];
+  });
+}
+
+function statusText(status: number): Said {
+  return {
+    en: `The shop answered with an error (${status}).`,
+    bn: `দোকানের উত্তরে একটি ত্রুটি এসেছে (${status.toLocaleString("bn", { useGrouping: false })})।`,
+  };
+}
+
+function readDeletion(deleted: unknown): Deletion | undefined {
+  if (!isRecord(deleted)) return undefined;
+  const { change, time } = deleted;
+  return typeof change === "number" && typeof time === "string" ? { change, time } : undefined;
+}
+
+export const unreadableReply: Answer<never> = {
+  ok: false,
+  failure: {
+    status: 502,
+    words: { en: "We couldn't understand the shop's answer.", bn: "দোকানের উত্তর বোঝা গেল না।" },
+  },
+};
+
+function coffeeFrom(body: Readonly<Record<string, unknown>>): Coffee {
+  return { _id: scalarText(body["_id"]), ...fieldsFrom(body) };
+}
+
+export function fieldsFrom(body: Readonly<Record<string, unknown>>): CoffeeFields {
+  const texts = { ...emptyFields };
+  for (const field of textFields) texts[field] = textOf(body[field]);
+  const { price } = body;
+  return { ...texts, price: typeof price === "number" ? price : textOf(price) };
+}
+
+/** The fields of a coffee that came with a value which is not text, nor a number as the price. */
+function otherValuesFrom(body: Readonly<Record<string, unknown>>): OtherValues {
+  const isOther = (field: CoffeeField) =>
+    field in body && typeof body[field] !== "string" && !(field === "price" && typeof body[field] === "number");
+  return Object.fromEntries(coffeeFields.filter(isOther).map((field) => [field, JSON.stringify(body[field])]));
+}
+
+/** Values nested deeper than this are not read: a server could nest them until the stack overflows. */
+const levelsAtMost = 4;
+
+/**
+ * The text that a page shows for a value: "milk, cold" for a list, "roast: dark" for an object, and the value alone for
+ * MongoDB's typed values such as `{"$numberDecimal": "12.50"}`.
+ */
+function textOf(value: unknown, level = 0): string {
+  if (typeof value !== "object" || value === null) return scalarText(value);
+  if (level === levelsAtMost) return "…";
+  const parts = Object.entries(value).map(([name, part]) => {
+    const text = textOf(part, level + 1);
+    return text === "" || Array.isArray(value) || name.startsWith("$") ? text : `${name}: ${text}`;
+  });
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+function scalarText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Those fields of a coffee that a list in a reply names. */
+export function fieldsNamed(list: unknown): CoffeeField[] {
+  const names: readonly unknown[] = Array.isArray(list) ? list : [];
+  return coffeeFields.filter((field) => names.includes(field));
+}

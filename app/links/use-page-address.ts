@@ -1,0 +1,17 @@
+import { useLocation } from "react-router";
+import { useRootData } from "../shop/shop-router.tsx";
+import { languageSearch } from "../words/language/requested-language.ts";
+
+/** The address under which the visitor opened the shop; undefined with extras off, and in a document that names none. */
+export function useSite(): string | undefined {
+  const root = useRootData();
+  if (!root?.settings.extras) return undefined;
+  return root.site ?? (typeof location === "undefined" ? undefined : location.origin);
+}
+
+/** The whole address of the page at this path, in the language that is asked for; undefined with extras off. */
+export function usePageAddress(path: string): string | undefined {
+  const site = useSite();
+  const { search } = useLocation();
+  return site === undefined ? undefined : site + path + languageSearch(search);
+}
