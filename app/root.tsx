@@ -1,6 +1,6 @@
 import raleway from "@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url";
 import rancho from "@fontsource/rancho/files/rancho-latin-400-normal.woff2?url";
-import { memo, useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
+import { Component, memo, useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -33,7 +33,6 @@ import { filtersParameter, hasCriteria, readSearchQuery, startParameter } from "
 import { LiveUpdatesProvider } from "./live/live-updates.tsx";
 import { serverSearch } from "./search/server-search.ts";
 import { contactLinks } from "./layout/contact-links.ts";
-import { OptionalPart } from "./layout/optional-part.tsx";
 import { focusHeading } from "./layout/focus-heading.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -259,4 +258,14 @@ function useFocusOnNavigation() {
     if (pathname === addresses.home && restoreFocus(isBack)) return;
     focusHeading();
   }, [pathname, isBack]);
+}
+
+/** An extra that stands beside the page. Where it fails it goes without a word, and the page stays; React logs the error. */
+class OptionalPart extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  static getDerivedStateFromError = () => ({ isBroken: true });
+  override state = { isBroken: false };
+
+  override render() {
+    return this.state.isBroken || this.props.children;
+  }
 }

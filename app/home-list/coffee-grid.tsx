@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { memo, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import { ChangesLink } from "../history/changes-link.tsx";
@@ -18,9 +18,10 @@ import { useWords } from "../words/words.tsx";
 import { useCoffees } from "../list/coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
 import { restorePosition } from "./scroll-position.ts";
+import { renderPlaceholders } from "./windowing/render-placeholders.ts";
+import type { Chunk } from "./windowing/split-into-chunks.ts";
 import { useWindowing } from "./windowing/use-windowing.ts";
 import { useRemove } from "./use-remove.ts";
-import { CoffeePlaceholders } from "./words-of-coffees.tsx";
 
 /** Where the list goes on without scripts. */
 function restAddress(search: string, start: number): string {
@@ -118,3 +119,15 @@ function DeleteForm({ children }: { children: ReactNode }) {
     </form>
   );
 }
+
+/** A chunk of the list that is far from the view: as words, which can be searched for, heard and printed. */
+const CoffeePlaceholders = memo(function CoffeePlaceholders({ coffees, chunk }: { coffees: Chunk; chunk: number }) {
+  const words = useWords();
+  return (
+    <div
+      ref={(box) => (box ? renderPlaceholders(box, coffees, words) : undefined)}
+      className="coffee-words"
+      data-chunk={chunk}
+    />
+  );
+});

@@ -3,46 +3,18 @@ import {
   useCallback,
   useContext,
   useEffect,
-  useEffectEvent,
-  useId,
   useLayoutEffect,
   useRef,
   useState,
   type ReactNode,
 } from "react";
 import { flushSync } from "react-dom";
-import { CloseIcon } from "../layout/icons.tsx";
 import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useWords } from "../words/words.tsx";
-import { asSentence } from "./as-sentence.ts";
-
-/** What a notice offers to do. */
-type NoticeAction = Readonly<{ label: string; act: () => void }>;
-
-/** Says what came of a call. It never blocks, and never changes what a control does. */
-export type Notice = Readonly<{
-  /** What happened, or did not. */
-  title: string;
-  /** Why, in the product server's own words. */
-  words?: string;
-  /** What the visitor can do. */
-  advice?: string;
-  /** One, or a few: Ctrl+Z does the last. */
-  action?: NoticeAction | readonly NoticeAction[];
-  /** All went well, so the notice leaves by itself. */
-  isDone?: boolean;
-  /** Ctrl+Z does its last action. */
-  isUndoable?: boolean;
-  /** It tells how the page that it appears on stands: the next one takes its place, and `useWithdraw` takes it away. */
-  isOfPage?: boolean;
-}>;
-
-type NumberedNotice = Notice &
-  Readonly<{
-    number: number;
-    /** Its time is over. What it offers stays until the next notice. */
-    isResting?: boolean;
-  }>;
+import { NoticeCard } from "./notice-card.tsx";
+import { actionsOf, type Notice, type NoticeAction, type NumberedNotice } from "./notice.ts";
+import { isField, isUndoKey, usePageKeys } from "./page-keys.ts";
+import { useAvoidFocused, useAvoidPressed } from "./use-avoid-covering.ts";
 
 type Notify = (notice: Notice) => void;
 
@@ -162,56 +134,6 @@ function collapsedNotices(notices: readonly NumberedNotice[]): ReadonlySet<Numbe
   return new Set(order.slice(0, notices.length - noticeLimit() + 1));
 }
 
-/** Puts the notices at the top of the window where they would else cover what the visitor has just pressed. */
-function useAvoidPressed(region: React.RefObject<HTMLElement | null>, newest: number | undefined): void {
-  const pressed = useRef<Element>(null);
-  useEffect(() => {
-    const listen = ({ target }: Event) => {
-      if (target instanceof Element && !region.current?.contains(target)) pressed.current = target.closest("a, button");
-    };
-    document.addEventListener("click", listen, true);
-    return () => document.removeEventListener("click", listen, true);
-  }, [region]);
-  useLayoutEffect(() => {
-    const place = region.current;
-    if (!place || newest === undefined) return;
-    place.removeAttribute("data-at-top");
-    const covered = place.getBoundingClientRect();
-    const { top, bottom, left, right } = pressed.current?.getBoundingClientRect() ?? new DOMRect();
-    const isBelow = bottom > covered.top && top < innerHeight;
-    place.toggleAttribute("data-at-top", isBelow && right > covered.left && left < covered.right);
-  }, [region, newest]);
-}
-
-/** Leaves room below the page for the notices, and scrolls what Tab leads to out from under them (WCAG 2.4.11). */
-function useAvoidFocused(region: React.RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const place = region.current;
-    if (!place) return;
-    const room = new ResizeObserver(() => {
-      const { height } = place.getBoundingClientRect();
-      document.body.style.marginBottom = height > 0 ? `${height + 32}px` : "";
-    });
-    room.observe(place);
-    const listen = ({ key }: KeyboardEvent) => {
-      const focused = document.activeElement;
-      if (key !== "Tab" || !focused || place.contains(focused)) return;
-      const isCovered = () => {
-        const { top, bottom } = focused.getBoundingClientRect();
-        const covering = place.getBoundingClientRect();
-        return bottom + 8 > covering.top && top - 8 < covering.bottom ? bottom + 8 - covering.top : 0;
-      };
-      if (isCovered()) place.removeAttribute("data-at-top");
-      scrollBy({ top: isCovered(), behavior: "instant" });
-    };
-    document.addEventListener("keyup", listen);
-    return () => {
-      room.disconnect();
-      document.removeEventListener("keyup", listen);
-    };
-  }, [region]);
-}
-
 /**
  * Without what the new one stands in for: what rests, what was told of the page before, and the same words that offer
  * nothing.
@@ -228,72 +150,6 @@ function withoutReplaced(
   );
 }
 
-function actionsOf({ action = [] }: Notice): readonly NoticeAction[] {
-  return [action].flat();
-}
-
-type NoticeCardProps = Readonly<{
-  notice: NumberedNotice;
-  isCollapsed: boolean;
-  runAction: (action: NoticeAction) => void;
-  dismiss: () => void;
-  retire: () => void;
-}>;
-
-function NoticeCard({ notice, isCollapsed, runAction, dismiss, retire }: NoticeCardProps) {
-  const { number, title, words, advice, isDone, isUndoable, isResting } = notice;
-  const actions = actionsOf(notice);
-  const dictionary = useWords();
-  const { notices } = dictionary;
-  const titleId = useId();
-  const card = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const region = card.current?.parentElement;
-    // In a low window there is no room for all of them; nobody who is at one of them is moved.
-    if (region && !region.contains(document.activeElement)) region.scrollTo({ top: region.scrollHeight });
-  }, []);
-  const isBrief = isDone && actions.length < 2;
-  return (
-    <div
-      ref={card}
-      className={`notice${isBrief ? " is-brief" : ""}${isCollapsed ? " is-folded" : ""}${isResting ? " is-resting" : ""}`}
-      data-number={number}
-    >
-      <p>
-        <strong id={titleId}>{asSentence(title, dictionary)}</strong> {[words, advice].filter(Boolean).join(" ")}
-      </p>
-      {actions.length > 0 && (
-        <div className="notice-actions">
-          {actions.map((action) => (
-            <button
-              key={action.label}
-              type="button"
-              className="button-quiet"
-              aria-describedby={titleId}
-              aria-keyshortcuts={isUndoable && action === actions.at(-1) ? "Control+Z" : undefined}
-              onClick={() => runAction(action)}
-            >
-              {action.label}
-            </button>
-          ))}
-        </div>
-      )}
-      <button
-        type="button"
-        className="notice-dismiss"
-        aria-label={notices.dismiss}
-        title={notices.dismiss}
-        aria-describedby={titleId}
-        onClick={dismiss}
-      >
-        <CloseIcon />
-      </button>
-      {/* Its animation is the notice's time, which the style sheet stops under the pointer and the focus. */}
-      {isDone && !isResting && <span className="notice-time" onAnimationEnd={retire} />}
-    </div>
-  );
-}
-
 /** What outside of the region had the focus last. */
 function useFocusedOutside(region: React.RefObject<HTMLElement | null>): React.RefObject<HTMLElement | null> {
   const focused = useRef<HTMLElement>(null);
@@ -307,34 +163,10 @@ function useFocusedOutside(region: React.RefObject<HTMLElement | null>): React.R
   return focused;
 }
 
-/** Keys for the whole page, save where a dialog covers it; `onKey` says whether it took the key for itself. */
-function usePageKeys(onKey: (event: KeyboardEvent) => boolean): void {
-  const listener = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-    if (onKey(event)) event.preventDefault();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => listener(event);
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, []);
-}
-
 /** The newest notice's first button; from there the browser's own F6 goes on. */
 function focusNewest(region: HTMLElement | null): boolean {
   if (!region || region.contains(document.activeElement)) return false;
   const button = region.querySelector<HTMLElement>(".notice:last-child button");
   button?.focus();
   return button !== null;
-}
-
-/** Where the layout's letters are none of ASCII's, the key counts that is Z on those that have it. */
-function isUndoKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
-  const isZ = key.toLowerCase() === "z" || (code === "KeyZ" && !/^[ -~]$/.test(key));
-  return isZ && (ctrlKey || metaKey) && !shiftKey && !altKey;
-}
-
-/** There, Ctrl+Z undoes typing. */
-function isField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches("input, textarea, [contenteditable]");
 }

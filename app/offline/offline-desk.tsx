@@ -4,7 +4,7 @@ import { addresses, segmentOfCoffee } from "../shop/addresses.ts";
 import { timeAgo } from "../coffee/text/time-ago.ts";
 import { inLanguage, languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
-import { documentTime } from "./document-time.ts";
+import { cachedAtHeader } from "../calls/cached-at-header.ts";
 import { registerServiceWorker } from "./register-service-worker.ts";
 import { UnsentCoffees } from "./unsent-coffees.tsx";
 import { useConnection } from "./use-connection.ts";
@@ -53,4 +53,14 @@ function useEachMinute(isWanted: boolean): void {
       document.removeEventListener("visibilitychange", render);
     };
   }, [isWanted]);
+}
+
+/** When the document that stands at this path was fetched, in milliseconds since 1970; undefined where none was. */
+function documentTime(pathname: string): number | undefined {
+  const [entry] = performance.getEntriesByType("navigation");
+  if (!(entry instanceof PerformanceNavigationTiming) || new URL(entry.name).pathname !== pathname) return undefined;
+  // Without encryption there are no timings, and no worker either.
+  const timings = "serverTiming" in entry ? entry.serverTiming : [];
+  const cachedAt = timings.find(({ name }) => name === cachedAtHeader)?.description;
+  return cachedAt === undefined ? performance.timeOrigin : Date.parse(cachedAt);
 }

@@ -1,4 +1,4 @@
-import type { Notice } from "../../notices/notices.tsx";
+import type { Notice } from "../../notices/notice.ts";
 import type { Words } from "../../words/english.ts";
 import { failureText, type Failure } from "../../calls/product-server.ts";
 

@@ -1,0 +1,67 @@
+import { useEffect, useId, useRef } from "react";
+import { CloseIcon } from "../layout/icons.tsx";
+import { useWords } from "../words/words.tsx";
+import { asSentence } from "./as-sentence.ts";
+import { actionsOf, type NoticeAction, type NumberedNotice } from "./notice.ts";
+
+type NoticeCardProps = Readonly<{
+  notice: NumberedNotice;
+  isCollapsed: boolean;
+  runAction: (action: NoticeAction) => void;
+  dismiss: () => void;
+  retire: () => void;
+}>;
+
+export function NoticeCard({ notice, isCollapsed, runAction, dismiss, retire }: NoticeCardProps) {
+  const { number, title, words, advice, isDone, isUndoable, isResting } = notice;
+  const actions = actionsOf(notice);
+  const dictionary = useWords();
+  const { notices } = dictionary;
+  const titleId = useId();
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const region = card.current?.parentElement;
+    // In a low window there is no room for all of them; nobody who is at one of them is moved.
+    if (region && !region.contains(document.activeElement)) region.scrollTo({ top: region.scrollHeight });
+  }, []);
+  const isBrief = isDone && actions.length < 2;
+  return (
+    <div
+      ref={card}
+      className={`notice${isBrief ? " is-brief" : ""}${isCollapsed ? " is-folded" : ""}${isResting ? " is-resting" : ""}`}
+      data-number={number}
+    >
+      <p>
+        <strong id={titleId}>{asSentence(title, dictionary)}</strong> {[words, advice].filter(Boolean).join(" ")}
+      </p>
+      {actions.length > 0 && (
+        <div className="notice-actions">
+          {actions.map((action) => (
+            <button
+              key={action.label}
+              type="button"
+              className="button-quiet"
+              aria-describedby={titleId}
+              aria-keyshortcuts={isUndoable && action === actions.at(-1) ? "Control+Z" : undefined}
+              onClick={() => runAction(action)}
+            >
+              {action.label}
+            </button>
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        className="notice-dismiss"
+        aria-label={notices.dismiss}
+        title={notices.dismiss}
+        aria-describedby={titleId}
+        onClick={dismiss}
+      >
+        <CloseIcon />
+      </button>
+      {/* Its animation is the notice's time, which the style sheet stops under the pointer and the focus. */}
+      {isDone && !isResting && <span className="notice-time" onAnimationEnd={retire} />}
+    </div>
+  );
+}
