@@ -66,7 +66,7 @@ export function homeSearch(search: string): string | undefined {
 }
 
 /**
- * React Router's inline script, up to its call of TextEncoderStream, which the oldest supported browsers lack;
+ * The script that React Router writes into documents, up to its call of TextEncoderStream, which the oldest supported browsers lack;
  * entry.client.tsx makes that call instead. A coffee's text cannot match: "<" is escaped in it.
  */
 const routerScript = /(<script[^>]*>window\.__reactRouterContext = [^<]*)\.pipeThrough\(new TextEncoderStream\(\)\)/;

@@ -49,7 +49,6 @@ import { requestedLanguage } from "./words/language/requested-language.ts";
 import { undoByForm } from "./without-scripts/form-actions.ts";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
 import { readWithoutScripts } from "./without-scripts/form-view.ts";
-import { ServerResultContext } from "./search/server-result-context.ts";
 import { ShopRouter, type RootData } from "./shop/shop-router.tsx";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
@@ -132,9 +131,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <ShopRouter root={root}>
-          <ServerResultContext value={root?.found}>
-            <WordsContext value={words}>{children}</WordsContext>
-          </ServerResultContext>
+          <WordsContext value={words}>{children}</WordsContext>
         </ShopRouter>
         {!isScriptless && (
           <>

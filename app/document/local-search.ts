@@ -24,7 +24,7 @@ async function readSearchableParts(texts: readonly ListedText[]): Promise<readon
     const part = searchableParts.get(listed) ?? searchableCopy(JSON.parse(listed.text));
     searchableParts.set(listed, part);
     coffees.push(part);
-    if (pause.isDue()) await pause.nextSlice();
+    if (pause.isDue()) await pause.next();
   }
   return coffees;
 }

@@ -15,7 +15,7 @@ type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readon
 export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
   const extras = useRootData()?.settings.extras === true;
   const words = useWords();
-  const [preview, setPreview] = useState(form.initialFields ?? form.start);
+  const [preview, setPreview] = useState(form.initial ?? form.start);
   return (
     <div className="page">
       <PageTitle>{title}</PageTitle>

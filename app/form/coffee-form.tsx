@@ -40,7 +40,7 @@ export type CoffeeFormProps = Readonly<{
   /** What the fields begin with. Where it becomes something else, what was typed stays, and both texts are shown. */
   start: CoffeeFields;
   /** What the fields hold at first, where that is something else. */
-  initialFields?: CoffeeFields;
+  initial?: CoffeeFields;
   /** Whether the way home leads to what was asked of it before. */
   isReturning?: boolean;
   /** Keeps what is typed; undefined where nothing was loaded that could be typed over. */
@@ -68,7 +68,7 @@ export type CoffeeFormProps = Readonly<{
  */
 export function CoffeeForm({
   start,
-  initialFields,
+  initial,
   isReturning = false,
   draft,
   words: labels,
@@ -84,7 +84,7 @@ export function CoffeeForm({
   const homeSearch = useHomeSearch();
   const words = useWords();
   const element = useRef<HTMLFormElement>(null);
-  const [first] = useState(initialFields ?? start);
+  const [first] = useState(initial ?? start);
   const [conflicts, setConflicts] = useState<readonly CoffeeField[]>(rejection?.conflicts ?? []);
   const [errors, setErrors] = useState<readonly FieldError[]>(rejection?.errors ?? []);
   const [isInUse, setInUse] = useState(false);
@@ -141,7 +141,7 @@ export function CoffeeForm({
     const form = element.current;
     if (!form) return;
     const merge = mergeEdits(before, readForm(new FormData(form), before), start);
-    for (const field of merge.theirChanges) setControlText(form, field, String(start[field]));
+    for (const field of merge.remote) setControlText(form, field, String(start[field]));
     startTransition(() => addConflicts(merge.conflicts));
     reportFields("settled");
     const [firstConflict] = merge.conflicts;
@@ -188,10 +188,10 @@ export function CoffeeForm({
     const early = mergeEdits(first, readForm(new FormData(form), start), edits.fields);
     if (early.conflicts.length > 0) return;
     draft.resume(storedDraft);
-    for (const field of early.theirChanges) setControlText(form, field, String(edits.fields[field]));
+    for (const field of early.remote) setControlText(form, field, String(edits.fields[field]));
     addConflicts(edits.conflicts);
     reportFields("settled");
-    if (early.theirChanges.length > 0) notify({ title: words.form.typedBefore, isDone: true, isOfPage: true });
+    if (early.remote.length > 0) notify({ title: words.form.typedBefore, isDone: true, isOfPage: true });
   });
   const reportEarlyTyping = useEffectEvent(() => reportFields("settled"));
   useEffect(() => {

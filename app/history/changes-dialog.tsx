@@ -6,7 +6,7 @@ import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useNavigate } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
-import { changesHash, filterFromHash, type ChangesFilter } from "./changes-address.ts";
+import { changesHash, scopeFromHash, type ChangesScope } from "./changes-address.ts";
 import "./changes.css";
 import { ChangeEntry } from "./entry/change-entry.tsx";
 import { ChangesHeading } from "./changes-heading.tsx";
@@ -15,7 +15,7 @@ import { UndoPreviewSheet } from "./undo-preview.tsx";
 import { useChangeLog } from "./log/use-change-log.ts";
 
 /** The log of changes, to be read and undone. Open for as long as the address says so. */
-export function ChangesDialog({ filter }: { filter: ChangesFilter }) {
+export function ChangesDialog({ scope }: { scope: ChangesScope }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressed = useRef(false);
   const { pathname, search, state } = useLocation();
@@ -39,7 +39,7 @@ export function ChangesDialog({ filter }: { filter: ChangesFilter }) {
   // React Router animates a Back to a page that View left, also where that page stays, and a tap meanwhile is lost. So it is
   // not told of a Back that only leaves the changes: the new address is a replacement. `usr` is where it keeps a page's state.
   const closeInPlace = useEffectEvent((event: PopStateEvent) => {
-    if (location.pathname !== pathname || location.search !== search || filterFromHash(location.hash)) return;
+    if (location.pathname !== pathname || location.search !== search || scopeFromHash(location.hash)) return;
     event.stopImmediatePropagation();
     const { usr: stateBefore }: { usr?: unknown } = event.state ?? {};
     void navigate({ search, hash: location.hash }, { replace: true, state: stateBefore, preventScrollReset: true });
@@ -69,28 +69,18 @@ export function ChangesDialog({ filter }: { filter: ChangesFilter }) {
         if (target === currentTarget && isPressed.current) close();
       }}
     >
-      <ChangesSheet key={changesHash(filter)} filter={filter} close={close} isOpen={isOpen} />
+      <ChangesSheet key={changesHash(scope)} scope={scope} close={close} isOpen={isOpen} />
     </dialog>
   );
 }
 
-type ChangesSheetProps = Readonly<{ filter: ChangesFilter; close: () => void; isOpen: () => boolean }>;
+type ChangesSheetProps = Readonly<{ scope: ChangesScope; close: () => void; isOpen: () => boolean }>;
 
-function ChangesSheet({ filter, close, isOpen }: ChangesSheetProps) {
+function ChangesSheet({ scope, close, isOpen }: ChangesSheetProps) {
   const words = changesWords(useWords());
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const {
-    page,
-    words: status,
-    isBusy,
-    preview,
-    undo,
-    previewAll,
-    undoAll,
-    cancel,
-    more,
-  } = useChangeLog(filter, isOpen);
+  const { page, words: status, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(scope, isOpen);
   const undoAllButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => heading.current?.focus(), []);
@@ -106,16 +96,16 @@ function ChangesSheet({ filter, close, isOpen }: ChangesSheetProps) {
     <div className="changes-sheet" {...ignoreRepeats}>
       <div className="changes-head">
         <h2 ref={heading} id="changes-heading" tabIndex={-1}>
-          <ChangesHeading filter={filter} newest={page?.changes[0]} />
+          <ChangesHeading scope={scope} newest={page?.changes[0]} />
         </h2>
         <button type="button" className="button-quiet" onClick={close}>
           {words.close}
         </button>
         <p role="status">{status}</p>
       </div>
-      {changesHash(filter) !== "#changes" && (
+      {changesHash(scope) !== "#changes" && (
         <p>
-          <ChangesStep filter={{}}>{words.allRecent}</ChangesStep>
+          <ChangesStep scope={{}}>{words.allRecent}</ChangesStep>
         </p>
       )}
       {preview ? (
@@ -130,7 +120,7 @@ function ChangesSheet({ filter, close, isOpen }: ChangesSheetProps) {
         />
       ) : (
         <>
-          {filter.visitor !== undefined && canUndo && (
+          {scope.visitor !== undefined && canUndo && (
             <button
               ref={undoAllButton}
               type="button"
@@ -146,7 +136,7 @@ function ChangesSheet({ filter, close, isOpen }: ChangesSheetProps) {
               <ChangeEntry
                 key={change.number}
                 change={change}
-                filter={filter}
+                scope={scope}
                 isBusy={isBusy}
                 undo={() => void undo(change).then(recoverFocus)}
               />

@@ -1,15 +1,15 @@
 import { shortName } from "../coffee/text/display-name.ts";
 import { languageOf } from "../words/language/language-of.ts";
 import { useWords } from "../words/words.tsx";
-import type { ChangesFilter } from "./changes-address.ts";
+import type { ChangesScope } from "./changes-address.ts";
 import { changesWords } from "../words/changes-words.ts";
 import { changedName, visitorDigits } from "./entry/change-entry.tsx";
 import type { LoggedChange } from "./log/read-changes.ts";
 
-type ChangesHeadingProps = Readonly<{ filter: ChangesFilter; newest: LoggedChange | undefined }>;
+type ChangesHeadingProps = Readonly<{ scope: ChangesScope; newest: LoggedChange | undefined }>;
 
 /** Says whose changes these are. */
-export function ChangesHeading({ filter: { coffee, visitor }, newest }: ChangesHeadingProps) {
+export function ChangesHeading({ scope: { coffee, visitor }, newest }: ChangesHeadingProps) {
   const words = useWords();
   const changes = changesWords(words);
   if (visitor !== undefined) return changes.by(changes.visitor(visitorDigits(visitor)));

@@ -3,9 +3,9 @@ import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
-import { changesSearch, filterFromHash, type ChangesFilter } from "./changes-address.ts";
+import { changesSearch, scopeFromHash, type ChangesScope } from "./changes-address.ts";
 
-type Dialog = ComponentType<{ filter: ChangesFilter }>;
+type Dialog = ComponentType<{ scope: ChangesScope }>;
 
 /**
  * Opens the dialog of changes while the address ends in one of its hashes. Its code is fetched when it first does so; where
@@ -16,10 +16,10 @@ export function ChangesHost() {
   const notify = useNotify();
   const { changes } = useWords();
   const [Dialog, setDialog] = useState<Dialog>();
-  const filter = filterFromHash(hash);
-  const isWanted = filter !== undefined && !Dialog;
+  const scope = scopeFromHash(hash);
+  const isWanted = scope !== undefined && !Dialog;
   const offerPage = useEffectEvent(() => {
-    const address = addresses.home + changesSearch(filter ?? {}, search);
+    const address = addresses.home + changesSearch(scope ?? {}, search);
     notify({ title: changes.notOpened, action: { label: changes.heading, act: () => location.assign(address) } });
   });
 
@@ -31,5 +31,5 @@ export function ChangesHost() {
     );
   }, [isWanted]);
 
-  return filter && Dialog && <Dialog filter={filter} />;
+  return scope && Dialog && <Dialog scope={scope} />;
 }

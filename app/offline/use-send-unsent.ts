@@ -53,7 +53,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
       record({ kind: "update", coffee: result.theirs.coffee });
       return notify({ title: notices.bothChanged(fieldList(result.fields, words)), advice: offline.lookAndPick });
     }
-    const { reply, coffee, theirChanges } = result;
+    const { reply, coffee, remote } = result;
     if (!reply.ok) return notifyRefused("updated", reply.failure);
     const { modifiedCount, matchedCount, upsertedId, change } = reply.value;
     if (modifiedCount === 0 && upsertedId) {
@@ -64,7 +64,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     if (modifiedCount === 0 && matchedCount === 0) return notifyRefused("updated", noConfirmation);
     record({ kind: "update", coffee, number: change });
     removeUnsent(id);
-    const keptChanges = theirChanges.length > 0 ? notices.alsoKept(fieldList(theirChanges, words)) : "";
+    const keptChanges = remote.length > 0 ? notices.alsoKept(fieldList(remote, words)) : "";
     if (change) offerUndo("update", change, coffee.name, keptChanges);
     else notify({ title: notices.done.update(shortName(coffee.name, words)), isDone: true });
   };

@@ -86,7 +86,7 @@ function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection:
       title={form.add.title}
       intro={form.add.intro}
       start={emptyFields}
-      {...(unsent && { initialFields: unsent.fields })}
+      {...(unsent && { initial: unsent.fields })}
       draft={draft}
       words={form.add}
       hidden={{ key: formKey }}

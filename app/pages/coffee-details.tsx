@@ -99,7 +99,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
                 {words.editThis}
               </ShopLink>
             )}
-            <ChangesLink filter={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
+            <ChangesLink scope={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
             {answer.ok && <ShareLink path={path} title={displayName(coffee.name, dictionary)} text={coffee.taste} />}
           </p>
           {answer.ok && (

@@ -112,7 +112,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
       else notify({ title, advice: notices.sendYoursAgain });
       return false;
     }
-    const { reply, theirChanges } = result;
+    const { reply, remote } = result;
     lastSent.current = result.coffee;
     if (!reply.ok) {
       const { deleted } = reply.failure;
@@ -146,7 +146,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
     }
     if (isModified) {
       record({ kind: "update", coffee: result.coffee, number: reply.value.change });
-      const keptChanges = theirChanges.length > 0 ? notices.alsoKept(fieldList(theirChanges, words)) : "";
+      const keptChanges = remote.length > 0 ? notices.alsoKept(fieldList(remote, words)) : "";
       offerUndo("update", reply.value.change, result.coffee.name, keptChanges);
     }
     return isModified;
@@ -158,7 +158,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
       title={form.update.title}
       intro={form.update.intro}
       start={coffee}
-      {...(unsent && { initialFields: unsent.fields })}
+      {...(unsent && { initial: unsent.fields })}
       isReturning
       draft={loaded.ok ? draft : undefined}
       words={form.update}

@@ -60,7 +60,7 @@ export class Finder {
     const list: SearchItem[] = [];
     for (const coffee of coffees) {
       list.push(searchItem(coffee));
-      if (pause.isDue()) await pause.nextSlice();
+      if (pause.isDue()) await pause.next();
       if (turn !== this.#listCount) return;
     }
     const orders = new Map<string, readonly SearchItem[]>();
@@ -208,7 +208,7 @@ export class Finder {
       if (turn !== this.#listCount) return;
       change();
       this.#indexVersion += 1;
-      if (pause.isDue()) await pause.nextSlice();
+      if (pause.isDue()) await pause.next();
     }
     if (turn !== this.#listCount) return;
     this.#index = index;

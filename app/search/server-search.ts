@@ -29,6 +29,13 @@ export type ServerSearchResult = Readonly<{
   facets: Facets;
 }>;
 
+declare module "../shop/shop-router.tsx" {
+  interface RootData {
+    /** What the server found for the query of the first document; undefined if the document has no query. */
+    readonly found: ServerSearchResult | undefined;
+  }
+}
+
 type CachedFinder = Readonly<{
   finder: Finder;
   /** The list as it was given. */

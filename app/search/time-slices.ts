@@ -1,7 +1,7 @@
 import { yieldToMain } from "../calls/yield-to-main.ts";
 
 /** Work that holds nobody up: when a slice `isDue` to end, it goes on once what else waits is `over`. */
-export type TimeSlices = Readonly<{ isDue: () => boolean; nextSlice: () => Promise<void> }>;
+export type TimeSlices = Readonly<{ isDue: () => boolean; next: () => Promise<void> }>;
 
 const sliceMs = 6;
 
@@ -10,7 +10,7 @@ export function timeSlices(): TimeSlices {
   let started = performance.now();
   return {
     isDue: () => performance.now() - started >= sliceMs,
-    nextSlice: async () => {
+    next: async () => {
       await yieldToMain();
       started = performance.now();
     },

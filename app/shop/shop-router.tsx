@@ -13,18 +13,21 @@ import type { Language } from "../../catalogue/language.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 import type { StorefrontSettings } from "./storefront.ts";
 
-/** What components read of the root loader's data. app/root.tsx loads it once per document. */
-export type RootData = Readonly<{
-  settings: StorefrontSettings;
+/**
+ * What components read of the root loader's data. app/root.tsx loads it once per document. An interface, so that
+ * app/search/server-search.ts can add its part.
+ */
+export interface RootData {
+  readonly settings: StorefrontSettings;
   /** The origin of the request; undefined with extras off, and in documents cached for unknown hosts. */
-  site?: string | undefined;
+  readonly site?: string | undefined;
   /** The language that the browser prefers. The `lang` parameter of the address overrides it. */
-  language: Language;
+  readonly language: Language;
   /** The coffees in the first document of home; empty on other pages. */
-  coffees: readonly Coffee[];
+  readonly coffees: readonly Coffee[];
   /** The index at which the next page of home's list starts without scripts; undefined if the document has all coffees. */
-  rest: number | undefined;
-}>;
+  readonly rest: number | undefined;
+}
 
 type ShopRouterProps = Readonly<{ root: RootData | undefined; children: ReactNode }>;
 

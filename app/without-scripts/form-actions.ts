@@ -100,7 +100,7 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
     return reopenForm({ id: "", fields, loaded }, reply.failure);
   }
   const { modifiedCount, upsertedId, change } = reply.value;
-  const keptFields = result.theirChanges;
+  const keptFields = result.remote;
   // Where nothing was modified, the visitor stays on the page with no message.
   if (modifiedCount === 0 && !upsertedId) return reopenForm({ id: "", fields, loaded }, { status: 200 });
   return redirectToHome({ action: upsertedId ? "add" : "update", change, keptFields }, request);

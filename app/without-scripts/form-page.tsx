@@ -53,13 +53,13 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
   );
 }
 
-function Changes({ view: { filter, page, isOlder } }: { view: Extract<FormView, { kind: "changes" }> }) {
+function Changes({ view: { scope, page, isOlder } }: { view: Extract<FormView, { kind: "changes" }> }) {
   const words = useWords();
   const { search } = useLocation();
   const changes = changesWords(words);
   const [newest] = page.changes;
   const last = page.changes.at(-1);
-  const isFiltered = filter.coffee !== undefined || filter.visitor !== undefined;
+  const isNarrowed = scope.coffee !== undefined || scope.visitor !== undefined;
   const canUndo = page.changes.some(({ isUndone }) => !isUndone);
   return (
     <div className="page changes-page">
@@ -67,18 +67,18 @@ function Changes({ view: { filter, page, isOlder } }: { view: Extract<FormView, 
       <PageTitle>{changes.heading}</PageTitle>
       <BackToHome />
       <h1 className="headline mt-6">
-        <ChangesHeading filter={filter} newest={newest} />
+        <ChangesHeading scope={scope} newest={newest} />
       </h1>
       <div className="changes-sheet">
-        {(isFiltered || isOlder) && (
+        {(isNarrowed || isOlder) && (
           <p>
-            <ChangesStep filter={{}}>{changes.allRecent}</ChangesStep>
+            <ChangesStep scope={{}}>{changes.allRecent}</ChangesStep>
           </p>
         )}
-        {filter.visitor !== undefined && canUndo && (
+        {scope.visitor !== undefined && canUndo && (
           <form action={addresses.home}>
             <LanguageField />
-            <button type="submit" name="undo-all" value={filter.visitor} className="button-gold">
+            <button type="submit" name="undo-all" value={scope.visitor} className="button-gold">
               {changes.undoAll}
             </button>
           </form>
@@ -88,7 +88,7 @@ function Changes({ view: { filter, page, isOlder } }: { view: Extract<FormView, 
             <ChangeEntry
               key={change.number}
               change={change}
-              filter={filter}
+              scope={scope}
               isBusy={false}
               renderForm={(button) => <BareForm action={undoAddress(change.number, search)}>{button}</BareForm>}
             />
@@ -97,7 +97,7 @@ function Changes({ view: { filter, page, isOlder } }: { view: Extract<FormView, 
         {page.changes.length === 0 && <p>{changes.none}</p>}
         {page.hasMore && last && (
           <p>
-            <a href={addresses.home + changesSearch(filter, search, last.number)}>{changes.older}</a>
+            <a href={addresses.home + changesSearch(scope, search, last.number)}>{changes.older}</a>
           </p>
         )}
       </div>

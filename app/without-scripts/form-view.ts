@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { addresses, segmentOfCoffee } from "../shop/addresses.ts";
-import { filterFromHash, type ChangesFilter } from "../history/changes-address.ts";
+import { scopeFromHash, type ChangesScope } from "../history/changes-address.ts";
 import { readChanges, type ChangesPage } from "../history/log/read-changes.ts";
 import { readUndoPreview, type UndoPreview } from "../history/log/read-visitor-undo.ts";
 import { coffeeToDelete } from "../home-list/delete-field.ts";
@@ -16,7 +16,7 @@ import { destinationContext, isFormContext, outcomeContext, wordsFor, type FormA
 /** What stands in the place of a page where there are no scripts: what scripts would show in a dialog, or do at once. */
 export type FormView =
   | Readonly<{ kind: "delete"; found: FoundCoffee }>
-  | Readonly<{ kind: "changes"; filter: ChangesFilter; page: ChangesPage; isOlder: boolean }>
+  | Readonly<{ kind: "changes"; scope: ChangesScope; page: ChangesPage; isOlder: boolean }>
   | Readonly<{ kind: "undo-all"; visitor: string; preview: UndoPreview }>;
 
 /** What a document needs to work without scripts. */
@@ -61,14 +61,14 @@ async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: Fi
     if (!answer.ok) return { failure: { title: failureText(answer.failure, language) } };
     return { view: { kind: "undo-all", visitor, preview: answer.value } };
   }
-  const filter = filterFromHash(`#changes${searchParams.get("changes") ?? " "}`);
-  if (!filter) return {};
+  const scope = scopeFromHash(`#changes${searchParams.get("changes") ?? " "}`);
+  if (!scope) return {};
   const before = searchParams.get("before");
   const answer = await call(
     "GET",
-    `/-/changes?${new URLSearchParams({ ...filter, ...(before !== null && { before }) })}`,
+    `/-/changes?${new URLSearchParams({ ...scope, ...(before !== null && { before }) })}`,
     readChanges,
   );
   if (!answer.ok) return { failure: { title: failureText(answer.failure, language) } };
-  return { view: { kind: "changes", filter, page: answer.value, isOlder: before !== null } };
+  return { view: { kind: "changes", scope, page: answer.value, isOlder: before !== null } };
 }

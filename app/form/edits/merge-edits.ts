@@ -5,7 +5,7 @@ export type Merge = Readonly<{
   /** What either side changed; where both did, what is ours. */
   fields: CoffeeFields;
   /** What only the other side changed. */
-  theirChanges: readonly CoffeeField[];
+  remote: readonly CoffeeField[];
   /** What both sides changed, each to something that reads otherwise. */
   conflicts: readonly CoffeeField[];
 }>;
@@ -15,10 +15,10 @@ export function mergeEdits(before: CoffeeFields, ours: CoffeeFields, theirs: Cof
   const changedByThem = coffeeFields.filter(
     (field) => theirs[field] !== before[field] && theirs[field] !== ours[field],
   );
-  const theirChanges = changedByThem.filter((field) => ours[field] === before[field]);
+  const remote = changedByThem.filter((field) => ours[field] === before[field]);
   const conflicts = changedByThem.filter(
     (field) => ours[field] !== before[field] && String(ours[field]) !== String(theirs[field]),
   );
-  const fields = { ...ours, ...Object.fromEntries(theirChanges.map((field) => [field, theirs[field]])) };
-  return { fields, theirChanges, conflicts };
+  const fields = { ...ours, ...Object.fromEntries(remote.map((field) => [field, theirs[field]])) };
+  return { fields, remote, conflicts };
 }

@@ -86,7 +86,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     });
     const loaded = { coffee: { _id: "1", ...latte }, tag: '"1"' };
     const result = await sendEdit(callsTo(other.url).server, loaded, { ...loaded.coffee, name: "Flat White" });
-    expect(result).toMatchObject({ reply: { ok: true }, theirChanges: ["taste"] });
+    expect(result).toMatchObject({ reply: { ok: true }, remote: ["taste"] });
     expect(bodies).toEqual([{ ...theirs, name: "Flat White" }]);
   });
 
@@ -103,7 +103,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     const theirs = { chef: "Karim", taste: "Smoke", supplier: "Savar Dairy" };
     const both = { ...loaded.coffee, name: "Flat White", ...theirs };
     expect(twice).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1 } }, coffee: both });
-    expect(twice).toMatchObject({ theirChanges: ["chef", "taste", "supplier"] });
+    expect(twice).toMatchObject({ remote: ["chef", "taste", "supplier"] });
     expect((await shared.found()).coffee).toEqual(both);
     expect(shared.calls.requests).toEqual(["PUT", "GET", "PUT", "GET", "PUT"]);
 
@@ -128,7 +128,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     expect(await shared.send(loaded, { taste: "Caramel" })).toEqual({ theirs, fields: ["taste"] });
     expect(await shared.found()).toEqual(theirs);
     const result = await shared.send(theirs, { taste: "Caramel" });
-    expect(result).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1 } }, theirChanges: [] });
+    expect(result).toMatchObject({ reply: { ok: true, value: { modifiedCount: 1 } }, remote: [] });
     expect((await shared.found()).coffee).toEqual({ ...theirs.coffee, taste: "Caramel" });
   });
 
@@ -142,7 +142,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     const again = await shared.send(loaded, { name: "Flat White" });
     expect(again).toMatchObject({
       reply: { ok: true, value: { modifiedCount: 1, matchedCount: 1 } },
-      theirChanges: [],
+      remote: [],
     });
     expect(shared.calls.requests).toEqual(["PUT", "GET"]);
     expect(await shared.found()).toEqual(theirs);
@@ -156,7 +156,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     const result = await shared.send(loaded, {});
     expect(result).toMatchObject({
       reply: { ok: true, value: { modifiedCount: 0, matchedCount: 1 } },
-      theirChanges: ["chef"],
+      remote: ["chef"],
     });
     expect((await shared.found()).coffee).toEqual({ ...loaded.coffee, chef: "Rahim" });
   });
@@ -200,7 +200,7 @@ test("an edit that fails with another status is sent once", async () => {
   const { server, requests } = callsTo(other.url);
   const coffee = { _id: "1", ...latte };
   const result = await sendEdit(server, { coffee, tag: '"1"' }, coffee);
-  expect(result).toMatchObject({ reply: { ok: false, failure: { status: 503 } }, coffee, theirChanges: [] });
+  expect(result).toMatchObject({ reply: { ok: false, failure: { status: 503 } }, coffee, remote: [] });
   expect(requests).toEqual(["PUT"]);
 });
 

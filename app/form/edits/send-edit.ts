@@ -5,7 +5,7 @@ import type { Answer, FoundCoffee, ProductServer, ReplaceReply } from "../../cal
 import { isSame } from "../../list/same-coffees.ts";
 
 /** What became of an edit that was sent: what was sent in the end, and what of it somebody else had changed. */
-export type EditResult = Readonly<{ reply: Answer<ReplaceReply>; coffee: Coffee; theirChanges: Merge["theirChanges"] }>;
+export type EditResult = Readonly<{ reply: Answer<ReplaceReply>; coffee: Coffee; remote: Merge["remote"] }>;
 
 /** The same fields were changed by somebody else, so a person has to choose. */
 export type EditConflict = Readonly<{ theirs: FoundCoffee; fields: Merge["conflicts"] }>;
@@ -24,19 +24,19 @@ export async function sendEdit(
 ): Promise<EditResult | EditConflict> {
   let before = loaded;
   let coffee = ours;
-  let theirChanges: Merge["theirChanges"] = [];
+  let remote: Merge["remote"] = [];
   for (let attempt = 1; ; attempt += 1) {
     const reply = await server.replace(coffee, before);
-    if (reply.ok || reply.failure.status !== 412 || attempt === attemptLimit) return { reply, coffee, theirChanges };
+    if (reply.ok || reply.failure.status !== 412 || attempt === attemptLimit) return { reply, coffee, remote };
     const found = await server.find(coffee._id);
     // It was refused, and so it is sure that nothing was written.
-    if (!found.ok) return { reply: { ok: false, failure: { status: 412, ...found.failure } }, coffee, theirChanges };
+    if (!found.ok) return { reply: { ok: false, failure: { status: 412, ...found.failure } }, coffee, remote };
     const merge = mergeEdits(before.coffee, coffee, found.value.coffee);
     if (merge.conflicts.length > 0) return { theirs: found.value, fields: merge.conflicts };
     const isEdited = !isSame(loaded.coffee, ours);
     before = found.value;
     coffee = { ...coffee, ...merge.fields };
-    theirChanges = [...new Set([...theirChanges, ...merge.theirChanges])];
+    remote = [...new Set([...remote, ...merge.remote])];
     // All of it stands there already, as when the reply to an earlier try was lost.
     if (isSame(coffee, before.coffee))
       return {
@@ -45,7 +45,7 @@ export async function sendEdit(
           value: { modifiedCount: isEdited ? 1 : 0, matchedCount: 1, upsertedId: undefined, change: undefined },
         },
         coffee,
-        theirChanges,
+        remote,
       };
   }
 }

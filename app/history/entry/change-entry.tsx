@@ -6,14 +6,14 @@ import { timeAgo } from "../../coffee/text/time-ago.ts";
 import type { Words } from "../../words/english.ts";
 import { useWords } from "../../words/words.tsx";
 import { changesWords } from "../../words/changes-words.ts";
-import type { ChangesFilter } from "../changes-address.ts";
+import type { ChangesScope } from "../changes-address.ts";
 import { ChangesStep } from "../changes-link.tsx";
 import { difference } from "./difference.ts";
 import { changedCoffeeName, type LoggedChange } from "../log/read-changes.ts";
 
 type ChangeEntryProps = Readonly<{
   change: LoggedChange;
-  filter: ChangesFilter;
+  scope: ChangesScope;
   isBusy: boolean;
   undo?: () => void;
   /** Puts the button into a form that undoes the change; left out where scripts do. */
@@ -21,7 +21,7 @@ type ChangeEntryProps = Readonly<{
 }>;
 
 /** One change: what was done to which coffee, when and by whom, field by field, and its Undo. */
-export function ChangeEntry({ change, filter, isBusy, undo, renderForm = (button) => button }: ChangeEntryProps) {
+export function ChangeEntry({ change, scope, isBusy, undo, renderForm = (button) => button }: ChangeEntryProps) {
   const { number, time, coffeeId, visitor, isUndone, erased } = change;
   const words = useWords();
   const { notices, language } = words;
@@ -43,10 +43,10 @@ export function ChangeEntry({ change, filter, isBusy, undo, renderForm = (button
       <div>
         <h3>
           {actionText}{" "}
-          {filter.coffee ? (
+          {scope.coffee ? (
             <span lang={languageOf(coffeeName, language)}>{coffeeName}</span>
           ) : (
-            <ChangesStep filter={{ coffee: coffeeId }} lang={languageOf(coffeeName, language)}>
+            <ChangesStep scope={{ coffee: coffeeId }} lang={languageOf(coffeeName, language)}>
               {coffeeName}
             </ChangesStep>
           )}
@@ -55,7 +55,7 @@ export function ChangeEntry({ change, filter, isBusy, undo, renderForm = (button
           <time dateTime={time}>{timeText(time, words)}</time>{" "}
           <span>
             {changes.made[0]}
-            <Visitor visitor={visitor} isCurrentFilter={filter.visitor !== undefined} />
+            <Visitor visitor={visitor} isCurrentScope={scope.visitor !== undefined} />
             {changes.made[1]}
           </span>
         </p>
@@ -67,13 +67,13 @@ export function ChangeEntry({ change, filter, isBusy, undo, renderForm = (button
   );
 }
 
-function Visitor({ visitor, isCurrentFilter }: { visitor: string | undefined; isCurrentFilter: boolean }) {
+function Visitor({ visitor, isCurrentScope }: { visitor: string | undefined; isCurrentScope: boolean }) {
   const changes = changesWords(useWords());
   if (visitor === undefined) return changes.theShop;
   const visitorName = changes.visitor(visitorDigits(visitor));
-  if (isCurrentFilter) return visitorName;
+  if (isCurrentScope) return visitorName;
   return (
-    <ChangesStep filter={{ visitor }} title={changes.byThisVisitor}>
+    <ChangesStep scope={{ visitor }} title={changes.byThisVisitor}>
       {visitorName}
     </ChangesStep>
   );

@@ -7,7 +7,7 @@ import { undoFailureText, undoResultText, useUndo } from "../../undo/use-undo.ts
 import { useNotify } from "../../notices/notices.tsx";
 import { useWords } from "../../words/words.tsx";
 import { changesWords } from "../../words/changes-words.ts";
-import type { ChangesFilter } from "../changes-address.ts";
+import type { ChangesScope } from "../changes-address.ts";
 import { changedCoffeeName, actionOf, readChanges, type ChangesPage, type LoggedChange } from "./read-changes.ts";
 import { readUndoPreview, readVisitorUndo, type UndoPreview } from "./read-visitor-undo.ts";
 import { useApplyChanges } from "./use-apply-changes.ts";
@@ -34,7 +34,7 @@ type ChangeLog = Log &
   }>;
 
 /** The changes that are shown, and what can be done with them. What ends after they are closed is told by a notice. */
-export function useChangeLog(filter: ChangesFilter, isDialogOpen: () => boolean): ChangeLog {
+export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean): ChangeLog {
   const [log, setLog] = useState<Log>({ page: undefined, words: "", isBusy: false, preview: undefined });
   const notify = useNotify();
   const undoChange = useUndo();
@@ -52,7 +52,7 @@ export function useChangeLog(filter: ChangesFilter, isDialogOpen: () => boolean)
     else notify({ title, words, isDone: words === "" });
   };
   const loadFirstPage = useEffectEvent(async () => {
-    const answer = await fetchChanges(filter);
+    const answer = await fetchChanges(scope);
     update(answer.ok ? { page: answer.value } : { words: reasonOf(answer.failure) });
   });
   // At once, for a reply that comes in the same moment is told where it can be read.
@@ -71,11 +71,11 @@ export function useChangeLog(filter: ChangesFilter, isDialogOpen: () => boolean)
     update({ isBusy: false });
   };
   const reloadPages = async () => {
-    const answer = await fetchChanges(filter, log.page?.changes.length);
+    const answer = await fetchChanges(scope, log.page?.changes.length);
     if (answer.ok) update({ page: answer.value });
   };
 
-  const undoAddress = `/-/visitors/${encodeURIComponent(filter.visitor ?? "")}/undo`;
+  const undoAddress = `/-/visitors/${encodeURIComponent(scope.visitor ?? "")}/undo`;
 
   return {
     ...log,
@@ -114,7 +114,7 @@ export function useChangeLog(filter: ChangesFilter, isDialogOpen: () => boolean)
     more: () =>
       oneAtATime("", async () => {
         const changes = log.page?.changes ?? [];
-        const answer = await fetchChanges(filter, 1, changes.at(-1)?.number);
+        const answer = await fetchChanges(scope, 1, changes.at(-1)?.number);
         update(
           answer.ok
             ? { page: { ...answer.value, changes: [...changes, ...answer.value.changes] } }
@@ -125,11 +125,11 @@ export function useChangeLog(filter: ChangesFilter, isDialogOpen: () => boolean)
 }
 
 /** The newest of the shown changes, or those before one of them: a page, and more pages until it is enough. */
-async function fetchChanges(filter: ChangesFilter, count = 1, before?: number): Promise<Answer<ChangesPage>> {
-  const query = new URLSearchParams({ ...filter, ...(before && { before: String(before) }) });
+async function fetchChanges(scope: ChangesScope, count = 1, before?: number): Promise<Answer<ChangesPage>> {
+  const query = new URLSearchParams({ ...scope, ...(before && { before: String(before) }) });
   const answer = await browserCall()("GET", `/-/changes?${query}`, readChanges);
   if (!answer.ok || !answer.value.hasMore || answer.value.changes.length >= count) return answer;
   const { changes } = answer.value;
-  const rest = await fetchChanges(filter, count - changes.length, changes.at(-1)?.number);
+  const rest = await fetchChanges(scope, count - changes.length, changes.at(-1)?.number);
   return rest.ok ? { ok: true, value: { ...rest.value, changes: [...changes, ...rest.value.changes] } } : rest;
 }

@@ -30,7 +30,7 @@ export async function matchNames(values: ReadonlyMap<string, string>, pause: Tim
   const byFirstWord = new Map<string, Value[]>();
   for (const value of latin) {
     for (const key of keysOf(value.words[0])) byFirstWord.set(key, [...(byFirstWord.get(key) ?? []), value]);
-    if (pause.isDue()) await pause.nextSlice();
+    if (pause.isDue()) await pause.next();
   }
   for (const { folded, words } of bangla) {
     const near = new Set(keysOf(words[0]).flatMap((key) => byFirstWord.get(key) ?? []));
@@ -43,7 +43,7 @@ export async function matchNames(values: ReadonlyMap<string, string>, pause: Tim
       };
       names.set(only.folded, name).set(folded, name);
     }
-    if (pause.isDue()) await pause.nextSlice();
+    if (pause.isDue()) await pause.next();
   }
   return names;
 }

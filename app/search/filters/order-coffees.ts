@@ -33,7 +33,7 @@ export async function orderByName(
   let runs: (readonly SearchItem[])[] = [];
   for (let from = 0; from < list.length; from += runLength) {
     runs.push(list.slice(from, from + runLength).sort(compare));
-    if (pause.isDue()) await pause.nextSlice();
+    if (pause.isDue()) await pause.next();
   }
   while (runs.length > 1) {
     const merged: (readonly SearchItem[])[] = [];
@@ -62,7 +62,7 @@ async function mergeRuns(
     merged.push(isFirst ? one : other);
     if (isFirst) left += 1;
     else right += 1;
-    if (merged.length % runLength === 0 && pause.isDue()) await pause.nextSlice();
+    if (merged.length % runLength === 0 && pause.isDue()) await pause.next();
   }
 }
 

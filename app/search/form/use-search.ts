@@ -1,4 +1,4 @@
-import { startTransition, useContext, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { startTransition, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useLocation } from "react-router";
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { useNavigate, useRootData } from "../../shop/shop-router.tsx";
@@ -6,7 +6,6 @@ import { useWords } from "../../words/words.tsx";
 import type { Facets } from "../filters/count-facets.ts";
 import { hasCriteria, readSearchQuery, writeSearchQuery, type SearchQuery } from "../search-query.ts";
 import { noHighlights, type Highlights } from "../marks/marked.tsx";
-import { ServerResultContext } from "../server-result-context.ts";
 import { prepareFinder, useSharedFinder } from "../shared-finder.ts";
 
 /** What home shows of its list, and what it was asked for. */
@@ -39,7 +38,7 @@ const pauseMs = 250;
 export function useSearch(allCoffees: readonly Coffee[]): SearchState {
   const { language } = useWords();
   const root = useRootData();
-  const first = useContext(ServerResultContext);
+  const first = root?.found;
   const { query, turn, paused, change, commit } = useQuery(root?.settings.extras ?? false);
   const [hasStarted, setStarted] = useState(false);
   const [areFacetsWanted, setFacetsWanted] = useState(false);
@@ -86,11 +85,11 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
     if (finder && found && words)
       return {
         marksIn: (text) => finder.marks(text, found),
-        matchReason: (coffee) => finder.why({ _id: "", ...coffee }, found),
+        reason: (coffee) => finder.why({ _id: "", ...coffee }, found),
       };
     if (!first || !isServerResult) return noHighlights;
     const whys = new Map(first.coffees.map(({ _id }, at) => [_id, first.whys[at]]));
-    return { ...noHighlights, matchReason: ({ _id = "" }) => whys.get(_id) };
+    return { ...noHighlights, reason: ({ _id = "" }) => whys.get(_id) };
   }, [finder, found, words, first, isServerResult]);
   return {
     query,

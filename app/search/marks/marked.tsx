@@ -10,11 +10,11 @@ export type Highlights = Readonly<{
   /** The parts of a text that answer what was asked for. */
   marksIn: (text: string) => readonly Mark[];
   /** What of a coffee answers, where its card does not show it. */
-  matchReason: (coffee: CardFields) => MatchReason | undefined;
+  reason: (coffee: CardFields) => MatchReason | undefined;
 }>;
 export type CardFields = CoffeeFields & Readonly<{ _id?: string }>;
 
-export const noHighlights: Highlights = { marksIn: () => [], matchReason: () => undefined };
+export const noHighlights: Highlights = { marksIn: () => [], reason: () => undefined };
 export const HighlightsContext = createContext(noHighlights);
 
 /** A text with the parts marked that answer what was asked for. */
@@ -32,7 +32,7 @@ export function Marked({ text }: { text: string }) {
 
 /** The field that answers, and what it says, where a card shows neither. */
 export function MatchReasonText({ coffee }: { coffee: CardFields }) {
-  const why = useContext(HighlightsContext).matchReason(coffee);
+  const why = useContext(HighlightsContext).reason(coffee);
   const { coffee: words, language } = useWords();
   if (!why) return null;
   return (
