@@ -43,7 +43,7 @@ type ListChanges = Readonly<{
   /** Has the list loaded once more; what was done meanwhile stays done. */
   reload: () => void;
   /** The same for a list that goes up to a change of the log at least. Tells whether there was one. */
-  reloadUpTo: (atLeast: number) => Promise<boolean>;
+  reloadTo: (atLeast: number) => Promise<boolean>;
 }>;
 
 /** A list that was loaded, and up to which change of the server's log; undefined where there is no log to follow. */
@@ -118,7 +118,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
     latestChanges.current = list.changes;
   }, [list.changes]);
   const changes = useMemo<ListChanges>(() => {
-    const reloadUpTo = async (atLeast: number) => {
+    const reloadTo = async (atLeast: number) => {
       // A delete that the server refused has no number, and holds for this list alone.
       const earlierChanges = latestChanges.current.filter(
         ({ kind, number }) => kind !== "delete" || number !== undefined,
@@ -142,8 +142,8 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
             earlier.filter((change) => change.kind !== "delete" || change.id !== id),
           ),
         ),
-      reloadUpTo,
-      reload: () => void reloadUpTo(0),
+      reloadTo,
+      reload: () => void reloadTo(0),
     };
   }, []);
   const needsReload = hasAnswer && list.needsReload;

@@ -42,7 +42,7 @@ const updateListeners = new Set<UpdateListener>();
 
 /** Follows the shop. A list that nobody looks at takes in what others do at once; one that is held keeps still. */
 export function LiveUpdatesProvider({ extras, children }: { extras: boolean; children: ReactNode }) {
-  const { record, reloadUpTo } = useListChanges();
+  const { record, reloadTo: reloadUpTo } = useListChanges();
   const localChanges = useLocalChanges();
   const loaded = useLoadedList();
   const [received, setWaiting] = useState(nothing);

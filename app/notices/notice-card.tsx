@@ -6,13 +6,13 @@ import { actionsOf, type NoticeAction, type NumberedNotice } from "./notice.ts";
 
 type NoticeCardProps = Readonly<{
   notice: NumberedNotice;
-  isCollapsed: boolean;
-  runAction: (action: NoticeAction) => void;
+  isFolded: boolean;
+  act: (action: NoticeAction) => void;
   dismiss: () => void;
   retire: () => void;
 }>;
 
-export function NoticeCard({ notice, isCollapsed, runAction, dismiss, retire }: NoticeCardProps) {
+export function NoticeCard({ notice, isFolded, act, dismiss, retire }: NoticeCardProps) {
   const { number, title, words, advice, isDone, isUndoable, isResting } = notice;
   const actions = actionsOf(notice);
   const dictionary = useWords();
@@ -28,7 +28,7 @@ export function NoticeCard({ notice, isCollapsed, runAction, dismiss, retire }: 
   return (
     <div
       ref={card}
-      className={`notice${isBrief ? " is-brief" : ""}${isCollapsed ? " is-folded" : ""}${isResting ? " is-resting" : ""}`}
+      className={`notice${isBrief ? " is-brief" : ""}${isFolded ? " is-folded" : ""}${isResting ? " is-resting" : ""}`}
       data-number={number}
     >
       <p>
@@ -43,7 +43,7 @@ export function NoticeCard({ notice, isCollapsed, runAction, dismiss, retire }: 
               className="button-quiet"
               aria-describedby={titleId}
               aria-keyshortcuts={isUndoable && action === actions.at(-1) ? "Control+Z" : undefined}
-              onClick={() => runAction(action)}
+              onClick={() => act(action)}
             >
               {action.label}
             </button>

@@ -109,8 +109,8 @@ function ShownNotices({ children }: { children: ReactNode }) {
           <NoticeCard
             key={notice.number}
             notice={notice}
-            isCollapsed={collapsed.has(notice) && !isOpen}
-            runAction={(action) => runAction(notice.number, action)}
+            isFolded={collapsed.has(notice) && !isOpen}
+            act={(action) => runAction(notice.number, action)}
             dismiss={() => dismiss(notice.number)}
             retire={() => retire(notice.number)}
           />

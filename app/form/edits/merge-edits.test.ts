@@ -24,7 +24,7 @@ test.for([
 ] as const)("where %s", ([, ours, theirs, merged, remote, conflicts]) => {
   expect(mergeEdits(before, { ...before, ...ours }, { ...before, ...theirs })).toEqual({
     fields: { ...before, ...merged },
-    theirChanges: remote,
+    remote,
     conflicts,
   });
 });

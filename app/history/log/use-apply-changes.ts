@@ -12,7 +12,7 @@ import { useRevalidate } from "../../shop/shop-router.tsx";
  * each other in the log, oldest first.
  */
 export function useApplyChanges(): (numbers: readonly number[]) => Promise<void> {
-  const { record, reloadUpTo } = useListChanges();
+  const { record, reloadTo: reloadUpTo } = useListChanges();
   const revalidate = useRevalidate();
   return async (numbers) => {
     const [first = 0, last = first] = [numbers[0], numbers.at(-1)];
