@@ -13,17 +13,17 @@ import boardStyles from "./board.css?url";
 import { byCategory } from "./by-category.ts";
 import { useFit } from "./use-fit.ts";
 
-/** Nobody waits before a wall for more pages than these make. */
+/** How many coffees the board shows. With more, a viewer would wait too long for a page to come round. */
 const coffeeLimit = 480;
 
-/** Letters of a name or category, and of a price: longer ones would have every line of the board in small letters. */
+/** How many letters the board shows of a name, a category and a price. One longer text would shrink all letters. */
 const nameLetterLimit = 40;
 const priceLetterLimit = 9;
 
-/** Changes mostly come several at a time. */
+/** How long the list must be unchanged before the board caches it. Changes often come in bursts. */
 const settleMs = 1_000;
 
-/** The menu for a screen on the wall: big letters by category, no actions, and page after page where one is too small. */
+/** The menu for a wall screen: large letters, grouped by category, without buttons. It turns its pages by itself. */
 export function Board() {
   const all = useCoffees();
   const coffees = useMemo(() => all.slice(0, coffeeLimit), [all]);
@@ -89,8 +89,8 @@ function Line({ coffee: { name, taste, price } }: { coffee: Coffee }) {
 }
 
 /**
- * What others change is no list that the browser keeps: it is loaded, so that a screen that starts without the network has
- * the last menu. A list that was too long to be kept is not.
+ * Requests the list again after a change, so that the service worker caches it and the board can start offline. Does
+ * nothing if the worker has no list in its cache, because the list is too long.
  */
 function useCachedMenu(coffees: readonly Coffee[]): void {
   useEffect(() => {
@@ -101,11 +101,11 @@ function useCachedMenu(coffees: readonly Coffee[]): void {
   }, [coffees]);
 }
 
-/** A screen that nobody touches would go dark; browsers that can be asked to keep it lit are asked. */
+/** Keeps the screen on, in browsers with the Screen Wake Lock API. */
 function useScreenAwake(): void {
   useEffect(() => {
     const requestWakeLock = () => {
-      // It may be refused, as on a battery that runs low: then the screen does as its owner has set it.
+      // The browser may refuse, for example when the battery is low. Then the screen turns off as usual.
       if (document.visibilityState === "visible") void navigator.wakeLock?.request("screen").catch(() => {});
     };
     requestWakeLock();

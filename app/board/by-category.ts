@@ -2,12 +2,15 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { isBlank } from "../../catalogue/is-blank.ts";
 
 export type CategoryGroup = Readonly<{
-  /** As it was written first; empty for coffees of none. */
+  /** The spelling that comes first in the list; empty for coffees without a category. */
   category: string;
   coffees: readonly Coffee[];
 }>;
 
-/** The coffees by category, each as it comes first in the list, and those of none at the end. Case and outer blanks count for nothing. */
+/**
+ * Groups coffees by category, ignoring case and outer spaces. Groups are in the order of the list; coffees without a
+ * category come last.
+ */
 export function byCategory(coffees: readonly Coffee[]): readonly CategoryGroup[] {
   const groups = new Map<string, Coffee[]>();
   for (const coffee of coffees) {

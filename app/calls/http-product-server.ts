@@ -18,26 +18,23 @@ import {
 
 export type CallOptions = Readonly<{ body?: unknown; ifMatch?: string | undefined; key?: string | undefined }>;
 
-/**
- * Where calls go, how long each may take, in which language a refusal is to be said, and the key of the browser where
- * browsers are told apart.
- */
+/** Where calls go, how long each may take, and the language for error messages. */
 export type Destination = Readonly<{
   baseUrl: string;
   timeoutMs: number;
   language: Language;
   browserKey?: () => string | undefined;
-  /** Where the product server is in this same process; it reports its failures itself. */
+  /** Replaces `fetch` if the product server runs in this process. It logs its own failures. */
   fetch?: Fetch;
 }>;
 
-/** As much of the Fetch standard's `fetch` as calls use. */
+/** The part of the standard `fetch` that calls use. */
 export type Fetch = (
   url: string,
   init: Readonly<{ method: string; headers: Readonly<Record<string, string>>; body?: string; signal: AbortSignal }>,
 ) => Promise<Response>;
 
-/** One call to a product server; `read` makes sense of a reply that is none of refusal. */
+/** Calls a product server. `read` parses a successful reply. */
 export type Call = <T>(
   method: string,
   path: string,
@@ -46,8 +43,8 @@ export type Call = <T>(
 ) => Promise<Answer<T>>;
 
 /**
- * Calls the product server at `baseUrl` over HTTP; an empty one stands for the page's own server. Each call is given up
- * after `timeoutMs`. A failed call is logged to the console and nowhere else: what more to do is up to the caller.
+ * Calls the product server at `baseUrl`, or the page's own server if that is empty. A call fails after `timeoutMs`.
+ * Failures are returned, and logged to the console.
  */
 export function httpCall(destination: Destination): Call {
   return (method, path, read, options = {}) =>
@@ -56,7 +53,7 @@ export function httpCall(destination: Destination): Call {
     );
 }
 
-/** The list as a whole may take its time: it is given up once no more coffees came for `timeoutMs`. */
+/** The product server at a destination. Loading the list fails only if no more coffees arrive for `timeoutMs`. */
 export function httpProductServer(destination: Destination): ProductServer {
   const call = httpCall(destination);
   return {
@@ -80,9 +77,9 @@ export function httpProductServer(destination: Destination): ProductServer {
 }
 
 /**
- * The values of other kinds than text that an edit leaves as they were. A field that the coffee came without has none: it
- * goes as "", for the body of this call is the whole coffee, and a server that reads all eight fields from a body which
- * lacks one writes null (MongoDB's driver does so for undefined).
+ * The values that are not text, of fields that the edit leaves unchanged. A field that was missing is sent as "": the
+ * body must have all eight fields, because a server that reads a missing one would write null (MongoDB's driver does so
+ * for undefined).
  */
 function untouchedValues(coffee: Coffee, before: FoundCoffee | undefined): Readonly<Record<string, unknown>> {
   const fields = coffeeFields.filter((field) => coffee[field] === before?.coffee[field]);
@@ -104,7 +101,7 @@ async function exchange<T>(
   { baseUrl, timeoutMs, language, browserKey = () => undefined, fetch: localFetch }: Destination,
   path: string,
   { body, ifMatch, key }: CallOptions,
-  /** Makes sense of a reply that is none of refusal; `stay` has the call wait for `timeoutMs` anew. */
+  /** Parses a successful reply; `extendTimeout` restarts the timeout. */
   read: (response: Response, extendTimeout: () => void) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const timeout = new AbortController();
@@ -115,11 +112,11 @@ async function exchange<T>(
   };
   const ownBrowserKey = baseUrl === "" && method !== "GET" ? browserKey() : undefined;
   const headers = {
-    // A browser says the language of the visitor's system, which may be another than that of the page.
+    // Without it, the browser would send the language of the visitor's system, not of the page.
     "accept-language": language,
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(ifMatch !== undefined && { "if-match": ifMatch }),
-    // Another server may let no page of ours send it (Fetch §3.3).
+    // Another server's CORS headers may not allow it (Fetch §3.3).
     ...(key !== undefined && baseUrl === "" && { "idempotency-key": `"${key}"` }),
     ...(ownBrowserKey !== undefined && { [browserHeader]: ownBrowserKey }),
   };
@@ -143,7 +140,7 @@ async function exchange<T>(
   return result;
 }
 
-/** An empty body reads as null; undefined stands for one that is not JSON. */
+/** Parses JSON. An empty body gives null, a body that is not JSON undefined. */
 function parseBody(text: string): unknown {
   try {
     return text.trim() === "" ? null : JSON.parse(text);
@@ -152,7 +149,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Only a browser knows; on the server it is never so. */
+/** Always false on the server. */
 function isOffline(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }

@@ -9,7 +9,7 @@ import { excerpt } from "./text/excerpt.ts";
 type CoffeeCardProps = Readonly<{
   coffee: CardFields;
   heading?: "h2" | "h3";
-  /** What can be done with the coffee, at the card's end. */
+  /** The buttons at the end of the card. */
   children?: ReactNode;
 }>;
 

@@ -4,7 +4,7 @@ import { useWords } from "../words/words.tsx";
 import { languageOf } from "../words/language/language-of.ts";
 import { excerpt } from "./text/excerpt.ts";
 
-/** The heading of a coffee, also where it has no name. */
+/** The heading of a coffee. Without a name, only screen readers get one. */
 export function CoffeeName({ name, heading: Heading = "h3" }: { name: string; heading?: "h2" | "h3" }) {
   const { coffee, language } = useWords();
   return (

@@ -11,15 +11,15 @@ import { excerpt } from "./text/excerpt.ts";
 type PhotoProps = Readonly<{
   photo: string;
   name: string;
-  /** How wide it is shown, as in the `sizes` of an image. */
+  /** The `sizes` attribute of the image. */
   sizes: string;
-  /** Whether it is what the visitor came to see. */
+  /** Whether the browser fetches the photo first: it is the main content of the page. */
   isMain?: boolean;
 }>;
 
 /**
- * A coffee's photo in its frame. The drawn cup stands in for a photo of another host until it arrives, and for one that
- * never does; the shop's own photographs have a preview.
+ * A coffee's photo in its frame. A drawing of a cup replaces a photo from another host until it has loaded, and a photo
+ * that fails. The shop's own photographs have a blurred preview.
  */
 export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) {
   const words = useWords();
@@ -31,7 +31,7 @@ export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) 
     alt: words.coffee.photoOf(excerpt(displayName(name, words))),
     onError: () => setBrokenSource(source),
     ref(element: HTMLImageElement | null) {
-      // It may have arrived or failed before React took over the page.
+      // The image may have loaded or failed before hydration.
       if (!element?.complete) return;
       if (element.naturalWidth > 0) return hideCup(element);
       element.decode().then(
@@ -49,7 +49,7 @@ export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) 
       {isShown && !photograph && (
         <>
           <MissingPhotoCup />
-          {/* Lazy even where it is seen at once: no other host holds up the page. */}
+          {/* Always lazy, so that another host cannot delay the page. */}
           <img
             src={source}
             loading="lazy"
@@ -64,7 +64,7 @@ export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) 
   );
 }
 
-/** Past React: rendering a card again for each photo that arrives would make scrolling late. */
+/** Sets the attribute without React: rendering a card again for each loaded photo would make scrolling slow. */
 function hideCup(image: HTMLImageElement): void {
   image.closest(".photo-frame")?.setAttribute("data-arrived", "");
 }

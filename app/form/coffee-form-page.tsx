@@ -9,8 +9,8 @@ import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
 type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readonly<{ title: string; intro: string }>;
 
 /**
- * What the add and update pages share: the form, and beside it the card as it will stand on home. Whoever hears the page
- * knows what was typed, so the card is for the eyes only.
+ * The add and update pages: the form, and beside it a preview of the card on home. Screen readers skip the preview,
+ * because it repeats the form.
  */
 export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
   const extras = useRootData()?.settings.extras === true;
@@ -30,7 +30,7 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
             {...form}
             extras={extras}
             onChange={(fields, when) =>
-              // Half an address is not asked for at each key.
+              // While typing, keep the old photo: half an address cannot be loaded.
               setPreview((before) => (when === "typing" ? { ...fields, photo: before.photo } : fields))
             }
           />

@@ -21,7 +21,7 @@ import { controlValue } from "./fields/control-value.ts";
 import { earlySubmitAttribute } from "../shop/page-guard.ts";
 import { useTypedPrices } from "../price-input/use-typed-prices.ts";
 
-// With the form itself, and not when a price is typed: until it is there, Chrome drops a comma without a word.
+// Loads with the form, before a price is typed: without it, Chrome silently drops a comma.
 import("../price-input/type-price.ts").catch(() => {});
 
 const groups = (["makers", "cup", "shelf"] as const).map((name) => ({
@@ -29,7 +29,10 @@ const groups = (["makers", "cup", "shelf"] as const).map((name) => ({
   members: coffeeFields.filter((field) => fieldDefinitions[field].group === name),
 }));
 
-/** What stands in the form again: all that was typed, what is wrong with it, and what somebody else wrote meanwhile. */
+/**
+ * A form that was posted without scripts and refused: the typed text, the errors, and the fields that someone else
+ * changed too.
+ */
 export type FormRejection = Readonly<{
   unsent: Unsent;
   errors: readonly FieldError[];
@@ -37,34 +40,34 @@ export type FormRejection = Readonly<{
 }>;
 
 export type CoffeeFormProps = Readonly<{
-  /** What the fields begin with. Where it becomes something else, what was typed stays, and both texts are shown. */
+  /** The fields before editing. If this changes later, typed text stays, and a conflict shows both texts. */
   start: CoffeeFields;
-  /** What the fields hold at first, where that is something else. */
+  /** The first text of the fields, if it differs from `start`. */
   initial?: CoffeeFields;
-  /** Whether the way home leads to what was asked of it before. */
+  /** Whether home opens with its last search after saving. */
   isReturning?: boolean;
-  /** Keeps what is typed; undefined where nothing was loaded that could be typed over. */
+  /** Stores typed text; undefined if the coffee was not loaded. */
   draft: FormDraft | undefined;
   words: Readonly<{ submit: string; clear: string; cleared: string }>;
   extras: boolean;
-  /** The address of the page, to which the form goes where it is sent without scripts. */
+  /** The page's path, to which the form posts without scripts. */
   path: string;
-  /** What the form also sends where it is sent without scripts. */
+  /** More form fields for a post without scripts. */
   hidden: Readonly<Record<string, string | undefined>>;
-  /** What came of it then. */
+  /** The refusal of an earlier post without scripts. */
   rejection?: FormRejection | undefined;
   /**
-   * Sends the fields; resolves to whether the visitor is done here and goes home, or to what the server says is wrong with
-   * them. `isHere` tells whether the form still is.
+   * Sends the fields. Resolves to true if they were saved and home should open, to false if not, or to the server's
+   * field errors. `isHere` tells whether the form is still shown.
    */
   onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean | readonly FieldError[]>;
-  /** Hears of the fields as they are when the page has come alive, at each key, and when a field is left. */
+  /** Called with the fields after hydration, at each key, and when a field loses the focus. */
   onChange: (fields: CoffeeFields, when: "typing" | "settled") => void;
 }>;
 
 /**
- * The eight fields, for add and update alike. The browser keeps what is typed, so nothing is lost while the page comes
- * alive; a submit before that goes to the page's own address. With extras off, `method="dialog"` keeps it from going anywhere.
+ * The form for adding and updating. Inputs are uncontrolled, so text typed before hydration is not lost; a submit
+ * before hydration posts to the page's address. With extras off, `method="dialog"` prevents that post.
  */
 export function CoffeeForm({
   start,
@@ -96,13 +99,13 @@ export function CoffeeForm({
     const fields = readForm(new FormData(form), start);
     onChange(fields, when);
     setTyped(!isSame(fields, start));
-    // What is on its way is kept until the reply.
+    // While a submit is pending, the draft stays as it is.
     if (extras && form.getAttribute("aria-busy") !== "true") draft?.save(fields, start, when);
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
-    // Where the browser was stopped it sends it again, and the server takes it once.
+    // The browser is already posting this form natively.
     if (form.hasAttribute(earlySubmitAttribute)) return;
     event.preventDefault();
     if (form.getAttribute("aria-busy") === "true") return;
@@ -110,7 +113,7 @@ export function CoffeeForm({
     setErrors([]);
     const focused = document.activeElement;
     const result = await onSubmit(readForm(new FormData(form), start), () => form.isConnected);
-    // Whoever has gone elsewhere meanwhile is not pulled away from there; whoever goes home sends nothing a second time.
+    // Go home only if the visitor is still on this page. The form stays busy, so it cannot be sent twice.
     if (result === true && form.isConnected) {
       await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });
       return;
@@ -120,13 +123,13 @@ export function CoffeeForm({
     if (typeof result !== "boolean" && extras) showErrors(form, result, focused);
   };
 
-  /** Takes the visitor to the first field that was refused, unless the focus has been moved meanwhile. */
+  /** Shows field errors, and focuses the first of these fields unless the visitor has moved the focus. */
   const showErrors = (form: HTMLFormElement, fieldErrors: readonly FieldError[], focused: Element | null) => {
     flushSync(() => setErrors(fieldErrors));
     const control = fieldErrors[0] && controlOf(form, fieldErrors[0].field);
     if (!control || document.activeElement !== focused) return;
     control.focus({ preventScroll: true });
-    // Neither a notice nor a keyboard on the screen covers the middle, but in a low window the notice does.
+    // The middle is clear of notices and on-screen keyboards, except in a low window.
     control.closest("label")?.scrollIntoView({ block: innerHeight < 480 ? "start" : "center" });
   };
   const clearError = (field: string | null) =>
@@ -136,7 +139,7 @@ export function CoffeeForm({
 
   const addConflicts = (more: readonly CoffeeField[]) => setConflicts((earlier) => [...new Set([...earlier, ...more])]);
 
-  /** Takes over what was changed elsewhere alone, and shows both texts where it was changed here too. */
+  /** Merges someone else's edit into the form. Fields that both changed become conflicts, which show both texts. */
   const mergeRemoteEdit = useEffectEvent((before: CoffeeFields) => {
     const form = element.current;
     if (!form) return;
@@ -145,7 +148,7 @@ export function CoffeeForm({
     startTransition(() => addConflicts(merge.conflicts));
     reportFields("settled");
     const [firstConflict] = merge.conflicts;
-    // Whoever types on elsewhere is left alone.
+    // Move the focus only if it is on a button, never while the visitor types.
     if (firstConflict && document.activeElement instanceof HTMLButtonElement) controlOf(form, firstConflict)?.focus();
   });
   const lastStart = useRef(start);
@@ -165,7 +168,7 @@ export function CoffeeForm({
     draft?.startNew();
     controlOf(form, "name")?.focus();
     const restoreFields = () => {
-      // What was typed since stays a draft of its own.
+      // Text typed since then stays a separate draft.
       draft?.startNew();
       draft?.save(fields, start, "settled");
       if (!form.isConnected) return;
@@ -180,7 +183,7 @@ export function CoffeeForm({
     });
   };
 
-  /** Puts back what was typed here before; where other words have been typed over it since, it waits for the next form. */
+  /** Restores a stored draft, unless the visitor has already typed something else into one of its fields. */
   const resumeDraft = useEffectEvent((form: HTMLFormElement) => {
     const storedDraft = draft?.find();
     if (!draft || !storedDraft) return;
@@ -219,14 +222,14 @@ export function CoffeeForm({
           const isControl = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
           if (isControl && target.validity.valid) clearError(target.name);
         }}
-        // Price, which is no number.
+        // Only the price can be invalid.
         onInvalidCapture={(event) => {
           if (!extras) return;
           event.preventDefault();
           showErrors(event.currentTarget, [{ field: "price", message: priceTakes }], document.activeElement);
         }}
         onBlur={() => reportFields("settled")}
-        // Before a field has the focus: not every browser suggests what comes later.
+        // Before the focus moves: some browsers ignore suggestions that are added later.
         onPointerDown={() => setInUse(true)}
         onKeyDown={() => setInUse(true)}
         className="coffee-form"
@@ -286,7 +289,7 @@ function controlOf(form: HTMLFormElement, field: CoffeeField): HTMLInputElement 
   return isControl ? control : undefined;
 }
 
-/** Gives the text that stood in the field before. */
+/** Returns the control's previous text. */
 function setControlText(form: HTMLFormElement, field: CoffeeField, text: string): string {
   const control = controlOf(form, field);
   const before = control?.value ?? "";

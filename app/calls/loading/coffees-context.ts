@@ -1,5 +1,7 @@
 import { createContext } from "react-router";
 import type { CoffeeReader } from "../product-server.ts";
 
-/** Set by the server and, once its pages are alive, by the browser: loaders read coffees without asking where they run. */
+/**
+ * The reader through which loaders get coffees. The server sets it for each document, entry.client.tsx in the browser.
+ */
 export const coffeesContext = createContext<CoffeeReader>();

@@ -4,8 +4,8 @@ import { markFresh } from "./should-revalidate.ts";
 import type { Failure } from "../product-server.ts";
 
 /**
- * Loads a page's coffee by its id before the page shows: on the server for a first document, in the browser later.
- * A failure is handed to the page in place of a coffee, as the storefront promises; only the status tells robots.
+ * Loader of a coffee's page: runs on the server for the first document, and in the browser after that. A failure is
+ * returned as data, so that the page can show it; only the status of the document tells robots.
  */
 export async function loadCoffee({
   context,

@@ -1,19 +1,19 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
-/** After a change is undone, what the page shows may be out of date. */
+/** Whether the page's coffee may have changed since it was loaded, as after an undo. */
 let isStale = false;
 
-/** The page's coffee has to be loaded again, also where the address changes in its hash meanwhile. */
+/** Makes the next navigation reload the page's coffee, even if only the hash changes. */
 export function markStale(): void {
   isStale = true;
 }
 
-/** It has been. */
+/** Called when the coffee was loaded again. */
 export function markFresh(): void {
   isStale = false;
 }
 
-/** A page's coffee is not loaded again where the address changes in its hash alone, as when the log of changes closes. */
+/** Skips loading the coffee again if only the hash changes, as when the dialog of changes closes. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

@@ -1,6 +1,6 @@
 /*
- * As much of TransformStream and TextEncoderStream as React Router needs to read the data in a document. Firefox has all of
- * it from version 105, and only earlier ones fetch this file.
+ * A minimal polyfill of TransformStream and TextEncoderStream: what React Router needs to read a document's data. Only
+ * Firefox before 105 fetches this file.
  */
 
 export type Transformer = Readonly<{

@@ -1,19 +1,19 @@
 /**
- * Reads a JSON array that comes in pieces: the function it gives takes each piece and gives the items that it makes whole;
- * called without one, it ends the text. Together the items are what JSON.parse makes of the whole text. A text that is no
- * JSON array throws a SyntaxError, at its end at the latest.
+ * Parses a JSON array from chunks. The returned function takes the next chunk and returns the items that are complete
+ * with it; a call without a chunk marks the end. The items together equal JSON.parse of the whole text. Text that is
+ * not a JSON array throws a SyntaxError, at the end at the latest.
  */
 export function jsonArrayParser(): (piece?: string) => readonly unknown[] {
-  /** What no item was made of yet, and how far of it no item ends. */
+  /** The text that is not parsed yet, and how far the scan for a comma has come in it. */
   let text = "";
   let at = 0;
-  /** Of brackets: 0 before the array, 1 in it and between its items. */
+  /** How many brackets are open: 0 before the array, 1 between its items. */
   let depth = 0;
   let isInString = false;
   let isEmpty = true;
   let isOver = false;
 
-  /** The items before `end`, whatever was taken for them: only JSON.parse knows whether they are. */
+  /** Parses the text before `end` as items, and drops it. JSON.parse throws if they are not valid. */
   const take = (end: number, isLast: boolean): readonly unknown[] => {
     const items: readonly unknown[] = JSON.parse(`[${text.slice(0, end)}]`);
     if (items.length === 0 && !(isLast && isEmpty)) throw new SyntaxError();
@@ -29,7 +29,7 @@ export function jsonArrayParser(): (piece?: string) => readonly unknown[] {
       const character = text[at];
       if (isInString) {
         if (character === '"') isInString = false;
-        // What is escaped is skipped, also where it comes with the next piece.
+        // Skips the escaped character, even if it comes with the next chunk.
         else if (character === "\\") at += 1;
       } else if (character === '"') isInString = true;
       else if (character === "[" || character === "{") depth += 1;
@@ -60,5 +60,5 @@ export function jsonArrayParser(): (piece?: string) => readonly unknown[] {
   };
 }
 
-/** What JSON takes for space. */
+/** White space in JSON (RFC 8259 §2). */
 const space = /^[ \t\n\r]+/;

@@ -16,8 +16,8 @@ import type {
 } from "../product-server.ts";
 
 /*
- * Replies come from any server that speaks the five calls, so nothing in them is taken for granted: a field of another
- * kind than expected is shown as text, and never crashes a page.
+ * Replies may come from any product server, so nothing in them is trusted: a field of an unexpected type is shown as
+ * text, and never crashes a page.
  */
 
 export function readList(body: unknown): Answer<readonly Coffee[]> {
@@ -29,20 +29,25 @@ export function readList(body: unknown): Answer<readonly Coffee[]> {
 
 export type CoffeesById = Map<string, Coffee>;
 
-/** Of two under one id the later counts, at the place of the earlier. */
+/** Adds coffees to a list. If two have the same id, the later one wins, at the earlier one's place. */
 export function addToList(list: CoffeesById, items: readonly unknown[]): void {
   for (const coffee of items.filter(isRecord).map(coffeeFrom)) if (hasAddress(coffee)) list.set(coffee._id, coffee);
 }
 
-/** A coffee without an id, or with one that every address parser takes for a way up, can be neither shown nor deleted. */
+/**
+ * False for an empty id, and for "." and "..", which URL parsers resolve as a path: such a coffee cannot be opened or
+ * deleted.
+ */
 function hasAddress({ _id }: Coffee): boolean {
   return !["", ".", ".."].includes(_id);
 }
 
-/** What is said of an id that no coffee has. */
 export const noSuchCoffee: Said = { en: "We couldn't find this coffee.", bn: "কফিটি খুঁজে পাওয়া গেল না।" };
 
-/** Servers in the wild answer an unknown id with null or nothing at all, and many tag weakly, which no condition may use. */
+/**
+ * Some servers answer an unknown id with null or an empty body. Weak entity tags are dropped, because If-Match may not
+ * use them (RFC 9110 §13.1.1).
+ */
 export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCoffee> {
   if (body === null) return { ok: false, failure: { status: 404, words: noSuchCoffee } };
   if (!isRecord(body)) return unreadableReply;
@@ -68,7 +73,7 @@ export function readReplaceReply(body: unknown, headers: Headers): Answer<Replac
   return { ok: true, value: { modifiedCount, matchedCount, upsertedId, ...changeFromReceipt(headers) } };
 }
 
-/** Whatever the reply contains. */
+/** The body of a reply to DELETE is ignored. */
 export function readRemoveReply(_body: unknown, headers: Headers): Answer<RemoveReply> {
   return { ok: true, value: changeFromReceipt(headers) };
 }
@@ -86,15 +91,15 @@ export function readUndoReply(body: unknown, headers: Headers): Answer<UndoReply
   return { ok: true, value: { ...value, ...changeFromReceipt(headers) } };
 }
 
-/** The number at the start of a receipt. */
+/** Reads the number of the change from the receipt header, which starts with it. */
 function changeFromReceipt(headers: Headers): RemoveReply {
   return { change: Number.parseInt(headers.get(receiptHeader) ?? "") || undefined };
 }
 
-/** A notice stays readable, whatever a server sends. */
+/** How many characters of a server's message a notice shows. */
 const wordsMaxCharacters = 300;
 
-/** What a refusal says: a problem's detail and fields (RFC 9457), or the message that other servers send. */
+/** Reads an error reply: the detail and fields of a problem (RFC 9457), or the `message` that other servers send. */
 export function readFailure(status: number, body: unknown): Failure {
   const { detail, title, message, deleted, errors } = isRecord(body) ? body : {};
   const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
@@ -157,7 +162,7 @@ function otherValuesFrom(body: Readonly<Record<string, unknown>>): OtherValues {
   return Object.fromEntries(coffeeFields.filter(isOther).map((field) => [field, JSON.stringify(body[field])]));
 }
 
-/** Values nested deeper than this are not read: a server could nest them until the stack overflows. */
+/** How deeply nested values are read. Without a limit, a server could overflow the stack. */
 const levelsAtMost = 4;
 
 /**
@@ -183,7 +188,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Those fields of a coffee that a list in a reply names. */
+/** The names of coffee fields in a list from a reply. */
 export function fieldsNamed(list: unknown): CoffeeField[] {
   const names: readonly unknown[] = Array.isArray(list) ? list : [];
   return coffeeFields.filter((field) => names.includes(field));

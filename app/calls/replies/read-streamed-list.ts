@@ -4,13 +4,13 @@ import { yieldToMain } from "../yield-to-main.ts";
 import type { Answer } from "../product-server.ts";
 import { unreadableReply, addToList, type CoffeesById } from "./read-reply.ts";
 
-/** What is read at once, and for how long at most before the page may do something else. */
+/** How many bytes are parsed in one step, and how long steps may block the main thread. */
 const pieceBytes = 32_768;
 const sliceMs = 6;
 
 /**
- * Reads a list of any length from its body as it comes, in slices that hold nobody up; no more than the first `atMost`
- * coffees, where that is given. `onItems` is called as more of them come. Rejects where the body breaks off.
+ * Reads a list from its body while it arrives, at most `atMost` coffees. It yields to the main thread between slices,
+ * and calls `onItems` when coffees arrive. Rejects if the connection breaks.
  */
 export async function readStreamedList(
   body: ReadableStream<Uint8Array> | null,

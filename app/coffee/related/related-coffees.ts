@@ -5,14 +5,14 @@ import { tasteTerms } from "../../search/filters/taste-terms.ts";
 type Neighbour = Pick<Coffee, "_id" | "name">;
 type SimilarCoffee = Pick<Coffee, "_id" | "name" | "photo" | "price">;
 
-/** The coffees before and after one in an order of the list, and those that are like it. */
+/** The coffees before and after one, and up to three similar ones. */
 export type RelatedCoffees = Readonly<{
   previous: Neighbour | undefined;
   next: Neighbour | undefined;
   alike: readonly SimilarCoffee[];
 }>;
 
-/** Undefined where the list does not have the coffee. One that is not in the `order` has the neighbours of the list. */
+/** Undefined if the list lacks the coffee. A coffee that is not in `order` gets its neighbours in the list. */
 export function relatedCoffees(
   list: readonly Coffee[],
   id: string,
@@ -32,8 +32,8 @@ function placeOf(list: readonly Coffee[], id: string): number {
 const similarLimit = 3;
 
 /**
- * Those of the same category first, then others that share a word of the taste; of each, those that share more words. Of
- * equals the next in the list come first, so that not every coffee of a category shows the same three.
+ * Coffees of the same category first, then others that share a word of the taste, those with more shared words first.
+ * Ties go to the next coffees in the list, so that not every coffee of a category shows the same three.
  */
 function similarTo(list: readonly Coffee[], place: number): readonly Coffee[] {
   const { category, taste } = list[place] ?? { category: "", taste: "" };
@@ -54,7 +54,7 @@ function similarTo(list: readonly Coffee[], place: number): readonly Coffee[] {
   return [...near, ...far].slice(0, similarLimit);
 }
 
-/** Tells which values are the same as this; few are different, so each is folded once. */
+/** Compares values with one, ignoring case and spacing. Results are cached by value. */
 function sameValue(value: string): (other: string) => boolean {
   const folded = foldValue(value);
   const cache = new Map([["", false]]);
@@ -76,7 +76,7 @@ function bySharedWords(coffees: readonly Coffee[], words: readonly string[], atL
     .map(({ coffee }) => coffee);
 }
 
-/** How many of the words a text has as whole words. */
+/** How many of the words occur in the text as whole words. */
 function countIn(text: string, words: readonly string[]): number {
   return words.filter((word) => {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))

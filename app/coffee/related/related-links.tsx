@@ -16,7 +16,7 @@ import { excerpt } from "../text/excerpt.ts";
 
 type RelatedLinksProps = Readonly<{
   id: string;
-  /** What the first document says, which the browser knows better once it has the list. */
+  /** The related coffees in the first document, used until the browser has the list. */
   first: AroundCoffee | undefined;
 }>;
 
@@ -37,7 +37,7 @@ function RelatedLinks({ id, first }: RelatedLinksProps) {
   const order = useHomeOrder(list);
   const here = useMemo(() => relatedCoffees(list, id, order), [list, id, order]);
   const around = isLoaded ? (here ?? first) : (first ?? here);
-  // Where it comes later its room is kept, so that nothing moves when it does.
+  // If the links come later, their space is reserved, so that nothing moves.
   const [isAwaited] = useState(around === undefined);
   const { previous, next, alike = [] } = around ?? {};
   return (
@@ -87,7 +87,7 @@ function NeighbourLink({
   );
 }
 
-/** As much of a price as leaves room for its unit. */
+/** How many characters of a price are shown, so that its unit fits beside it. */
 const priceLetters = 12;
 
 function SimilarCoffee({ _id, name, photo, price }: AroundCoffee["alike"][number]) {

@@ -3,7 +3,7 @@ import { isBlank } from "../../../catalogue/is-blank.ts";
 import { firstLetters } from "./first-letters.ts";
 import { languageOf } from "../../words/language/language-of.ts";
 
-/** Search engines and messengers show no more. */
+/** Search engines and messengers cut longer descriptions. */
 const lettersAtMost = 200;
 
 /** A coffee's taste and details as sentences; empty if it has neither. */
@@ -15,7 +15,7 @@ export function coffeeDescription({ taste, details }: Pick<CoffeeFields, "taste"
   );
 }
 
-/** With a full stop, unless it ends a sentence by itself. */
+/** Adds a full stop, unless the text ends with punctuation. */
 function sentence(text: string): string {
   if (/[.!?…।]["'”’)]*$/u.test(text)) return text;
   return `${text}${languageOf(text, "en") === "bn" ? "।" : "."}`;

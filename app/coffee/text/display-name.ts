@@ -2,14 +2,14 @@ import { isBlank } from "../../../catalogue/is-blank.ts";
 import type { Words } from "../../words/english.ts";
 import { firstLetters } from "./first-letters.ts";
 
-/** What controls call a coffee, which may have no name. */
+/** A coffee's name for labels, or "unnamed coffee". */
 export function displayName(name: string, { coffee }: Words): string {
   return isBlank(name) ? coffee.unnamed : name;
 }
 
 const lettersAtMost = 60;
 
-/** What sentences call a coffee: its name, or as much of it as is read in one breath. */
+/** A coffee's name for sentences, cut to 60 letters. */
 export function shortName(name: string, words: Words): string {
   return firstLetters(displayName(name, words), lettersAtMost);
 }

@@ -1,12 +1,12 @@
 import { withEllipsis } from "../../../catalogue/with-ellipsis.ts";
 import { letterStarts } from "../../words/text/letter-starts.ts";
 
-/** Cards show three lines at most: far less than this. */
+/** Cards show three lines at most, which are far fewer characters. */
 const charactersAtMost = 200;
 
 /**
- * As much of a coffee's text as lists show: 200 UTF-16 units, with an ellipsis where more follows. No letter is torn from
- * its signs, unless it is longer than that by itself.
+ * Cuts a coffee's text for lists: to 200 UTF-16 units, with an ellipsis if it was longer. Combining marks stay with
+ * their letter, unless one letter alone is longer.
  */
 export function excerpt(text: string): string {
   if (text.length <= charactersAtMost) return text;

@@ -1,7 +1,9 @@
 import { withEllipsis } from "../../../catalogue/with-ellipsis.ts";
 import { letterStarts } from "../../words/text/letter-starts.ts";
 
-/** The beginning of a text: so many letters at most, with an ellipsis where more would follow. No letter is torn from its signs. */
+/**
+ * Cuts a text to a number of letters, and adds an ellipsis if it was longer. Combining marks stay with their letter.
+ */
 export function firstLetters(text: string, atMost: number): string {
   if (text.length <= atMost) return text;
   let letters = 0;

@@ -9,7 +9,7 @@ const units = [
 
 const momentMs = 5_000;
 
-/** How long ago a moment was, in the largest unit that it fills, such as "3 minutes ago". */
+/** Formats how long ago a time was, such as "3 minutes ago". */
 export function timeAgo(time: string, words: Words, now = Date.now()): string {
   const ms = now - Date.parse(time);
   if (ms < momentMs) return words.timeAgo.now;

@@ -2,15 +2,15 @@ import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../../catalogue/fields.ts";
 
 export type Merge = Readonly<{
-  /** What either side changed; where both did, what is ours. */
+  /** The merged fields. In a conflict they have our text. */
   fields: CoffeeFields;
-  /** What only the other side changed. */
+  /** Fields that only the other side changed. */
   remote: readonly CoffeeField[];
-  /** What both sides changed, each to something that reads otherwise. */
+  /** Fields that both sides changed to different texts. */
   conflicts: readonly CoffeeField[];
 }>;
 
-/** Brings together two edits of what was `before`, field by field. */
+/** Merges two edits of `before`, field by field. */
 export function mergeEdits(before: CoffeeFields, ours: CoffeeFields, theirs: CoffeeFields): Merge {
   const changedByThem = coffeeFields.filter(
     (field) => theirs[field] !== before[field] && theirs[field] !== ours[field],

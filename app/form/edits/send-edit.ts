@@ -4,18 +4,18 @@ import { mergeEdits, type Merge } from "./merge-edits.ts";
 import type { Answer, FoundCoffee, ProductServer, ReplaceReply } from "../../calls/product-server.ts";
 import { isSame } from "../../list/same-coffees.ts";
 
-/** What became of an edit that was sent: what was sent in the end, and what of it somebody else had changed. */
+/** The reply to an edit, the coffee that was sent last, and the fields merged from someone else's edit. */
 export type EditResult = Readonly<{ reply: Answer<ReplaceReply>; coffee: Coffee; remote: Merge["remote"] }>;
 
-/** The same fields were changed by somebody else, so a person has to choose. */
+/** Someone else changed the same fields, so the visitor has to choose. */
 export type EditConflict = Readonly<{ theirs: FoundCoffee; fields: Merge["conflicts"] }>;
 
-/** Each time, somebody else was quicker; more often than this nobody is. */
+/** How often an edit is merged and sent before it fails. */
 const attemptLimit = 5;
 
 /**
- * Replaces the coffee that was `loaded` by `ours`. Where somebody else changed it meanwhile, which a server with tags says
- * by 412 (RFC 9110 §13.1.1), the two edits are brought together and sent again, unless they clash.
+ * Replaces the coffee `loaded` with `ours`. If the server answers 412 because someone else changed it (RFC 9110
+ * §13.1.1), both edits are merged and sent again, unless they conflict.
  */
 export async function sendEdit(
   server: Pick<ProductServer, "find" | "replace">,
@@ -29,7 +29,7 @@ export async function sendEdit(
     const reply = await server.replace(coffee, before);
     if (reply.ok || reply.failure.status !== 412 || attempt === attemptLimit) return { reply, coffee, remote };
     const found = await server.find(coffee._id);
-    // It was refused, and so it is sure that nothing was written.
+    // The 412 means that nothing was written.
     if (!found.ok) return { reply: { ok: false, failure: { status: 412, ...found.failure } }, coffee, remote };
     const merge = mergeEdits(before.coffee, coffee, found.value.coffee);
     if (merge.conflicts.length > 0) return { theirs: found.value, fields: merge.conflicts };
@@ -37,7 +37,7 @@ export async function sendEdit(
     before = found.value;
     coffee = { ...coffee, ...merge.fields };
     remote = [...new Set([...remote, ...merge.remote])];
-    // All of it stands there already, as when the reply to an earlier try was lost.
+    // The server already has these fields, for example because the reply to an earlier attempt was lost.
     if (isSame(coffee, before.coffee))
       return {
         reply: {
@@ -50,7 +50,7 @@ export async function sendEdit(
   }
 }
 
-/** What becomes of the list where the server, which no longer had the coffee, added its edit under `upsertedId`. */
+/** How the list changes if the server no longer had the coffee and added the edit as a new one. */
 export function upsertChanges(edit: Coffee, upsertedId: string): readonly LocalChange[] {
   const added = { kind: "put", coffee: { ...edit, _id: upsertedId }, nextId: undefined } as const;
   return edit._id === upsertedId ? [added] : [{ kind: "delete", id: edit._id }, added];

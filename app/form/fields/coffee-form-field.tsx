@@ -12,17 +12,17 @@ type CoffeeFormFieldProps = Readonly<{
   field: CoffeeField;
   /** The control's text at first. */
   start: string;
-  /** Whether hints and suggestions stand beside it. */
+  /** Whether to show hints and suggestions. */
   extras: boolean;
-  /** Whether the form is being filled in: suggestions cost nothing before. */
+  /** Whether the visitor has used the form. Suggestions are rendered only then. */
   isInUse: boolean;
-  /** Why the server refused what is in the field. */
+  /** The server's message about the field. */
   error: string | undefined;
   /** Whether the server refused the form. The price then keeps the text that was typed, even if it is not a number. */
   isRefused: boolean;
 }>;
 
-/** A field of the form with its label, and what helps to fill it in. */
+/** A field of the form with its label, hint, suggestions and error. */
 export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFieldProps) {
   const { field, start, extras, isInUse, error, isRefused } = props;
   const { coffee, form, taka, language } = useWords();
@@ -77,7 +77,7 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
 
 const hints = { text: undefined, longText: undefined, photo: "hint", price: "unit" } as const;
 
-/** What helps keyboards on the screen. */
+/** Attributes for on-screen keyboards. */
 function keyboardHints(field: CoffeeField): React.InputHTMLAttributes<HTMLElement> {
   const { kind, group } = fieldDefinitions[field];
   if (kind === "photo") return { autoCapitalize: "none", autoCorrect: "off", spellCheck: false };
@@ -85,7 +85,7 @@ function keyboardHints(field: CoffeeField): React.InputHTMLAttributes<HTMLElemen
   return group === "makers" ? { autoCapitalize: "words" } : {};
 }
 
-/** What other coffees have in the field; nothing until the list is there. */
+/** Suggests the texts that other coffees have in the field; empty until the list is loaded. */
 function Suggestions({ id, field }: { id: string; field: NameField }) {
   const coffees = useDeferredValue(useCoffees(), []);
   const texts = useMemo(() => commonTexts(coffees, field), [coffees, field]);

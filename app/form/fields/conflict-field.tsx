@@ -4,13 +4,15 @@ import { languageOf } from "../../words/language/language-of.ts";
 
 type ConflictFieldProps = Readonly<{
   label: string;
-  /** What somebody else wrote into the field meanwhile. */
+  /** The text that someone else saved in the field. */
   theirs: string;
-  /** Puts a text into the field, and gives the one that stood there; undefined where there are no scripts. */
+  /** Replaces the field's text and returns the previous one; undefined without scripts. */
   replaceText: ((text: string) => string) | undefined;
 }>;
 
-/** Stands beside a field that two people changed at once: whichever text is not in the field stands here, to be taken. */
+/**
+ * Shown below a field that two people changed: it has the text that is not in the field, and a button to swap the two.
+ */
 export function ConflictField({ label, theirs, replaceText }: ConflictFieldProps) {
   const { form, language } = useWords();
   const [ours, setOurs] = useState<string>();

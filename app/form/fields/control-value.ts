@@ -1,6 +1,6 @@
 import type { CoffeeField } from "../../../catalogue/fields.ts";
 
-/** What a form control gives back for a text that was put into it (HTML's value sanitization). */
+/** The value that a form control returns for a text, after HTML's value sanitization. */
 export function controlValue(field: CoffeeField, text: string): string {
   switch (field) {
     case "details":

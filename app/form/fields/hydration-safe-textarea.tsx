@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState, useSyncExternalStore, type Component
 type HydrationSafeTextareaProps = ComponentProps<"textarea"> & Readonly<{ name: string; start: string }>;
 
 /**
- * A textarea that keeps what was typed before the page came alive. React writes a textarea's first text over it; inputs
- * it leaves alone.
+ * A textarea that keeps text typed before hydration. React overwrites a textarea's text when it hydrates, but not an
+ * input's.
  */
 export function HydrationSafeTextarea({ name, start, ...rest }: HydrationSafeTextareaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -25,7 +25,7 @@ export function HydrationSafeTextarea({ name, start, ...rest }: HydrationSafeTex
   );
 }
 
-/** Not every browser has `field-sizing`, by which the text makes its field higher. */
+/** Grows the textarea with its text, in browsers without CSS `field-sizing`. */
 function grow(area: HTMLTextAreaElement): void {
   const { scrollHeight, clientHeight, offsetHeight } = area;
   if (scrollHeight > clientHeight && !CSS.supports("field-sizing", "content"))
@@ -36,7 +36,7 @@ const subscribeToNothing = () => () => {};
 const afterHydration = () => false;
 const duringHydration = () => true;
 
-/** What stands in the document that the server sent; nothing while the server renders it. */
+/** The current text of the textarea in the document; undefined on the server. */
 function textInDocument(name: string): string | undefined {
   if (typeof document === "undefined") return undefined;
   return document.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.value;

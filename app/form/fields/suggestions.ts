@@ -1,11 +1,11 @@
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import type { TextField } from "../../../catalogue/fields.ts";
 
-/** Longer texts are no help in a list of suggestions. */
+/** Longer texts are not suggested. */
 const characterLimit = 80;
 const suggestionLimit = 50;
 
-/** The distinct texts of a field, most used first; among equals, the older first. */
+/** The distinct texts of a field, most used first; ties in the order of the list. */
 export function commonTexts(coffees: readonly Coffee[], field: TextField): readonly string[] {
   const counts = new Map<string, number>();
   for (const coffee of coffees) {

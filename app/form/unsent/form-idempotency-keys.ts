@@ -2,7 +2,7 @@ import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import type { Unsent } from "./unsent.ts";
 import { randomId } from "../../calls/browser-key.ts";
 
-/** The keys under which one form sends: what is the same goes out under the same key, what was changed under a new one. */
+/** The idempotency keys of one form: the same fields get the same key, changed fields a new one. */
 export class FormIdempotencyKeys {
   readonly #keys = new Map<string, string>();
 

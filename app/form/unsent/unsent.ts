@@ -3,23 +3,23 @@ import type { FoundCoffee, OtherValues } from "../../calls/product-server.ts";
 import { fieldsFrom, isRecord } from "../../calls/replies/read-reply.ts";
 
 /*
- * What was typed and sent without a reply stays in the browser, under a name of its own each, so that two tabs do not write
- * over each other. It leaves once it has arrived, or is thrown away. Drafts stay there too: what was typed and never sent.
+ * Coffees that were sent without a reply, and drafts that were never sent. Each has its own key in localStorage, so
+ * that two tabs do not overwrite each other. An entry is removed once it is saved by the server or discarded.
  */
 
-/** A coffee that was typed, as a new one or as an edit of one that was loaded. */
+/** A typed coffee: a new one, or an edit of one that was loaded. */
 export type Unsent = Readonly<{
   id: string;
   fields: CoffeeFields;
-  /** Under which an add is made once, by servers that know how. */
+  /** Idempotency key of an add. */
   key?: string | undefined;
-  /** The coffee that is edited, as it was loaded. */
+  /** The coffee before the edit. */
   loaded?: FoundCoffee;
-  /** When a draft was typed. */
+  /** When the draft was saved, in milliseconds since 1970. */
   time?: number;
 }>;
 
-/** A browser may keep nothing, or have no room: then it is as if nothing were there. */
+/** Typed coffees in localStorage. If the browser refuses storage or it is full, reads find nothing. */
 class TypedCoffeeStorage {
   readonly #prefix: string;
 
@@ -27,7 +27,7 @@ class TypedCoffeeStorage {
     this.#prefix = prefix;
   }
 
-  /** Whether it is kept. */
+  /** Returns whether the browser stored it. */
   save(id: string, text: string): boolean {
     try {
       localStorage.setItem(this.#prefix + id, text);
@@ -49,7 +49,7 @@ class TypedCoffeeStorage {
     }
   }
 
-  /** Undefined where there is none, or none that can be read. */
+  /** Undefined if the entry is missing or cannot be parsed. */
   read(id: string): Unsent | undefined {
     try {
       return readUnsentFrom(JSON.parse(this.textOf(id) ?? "null"));
@@ -72,7 +72,7 @@ const unsentStorage = new TypedCoffeeStorage("unsent ");
 export const draftStorage = new TypedCoffeeStorage("draft ");
 const listeners = new Set<() => void>();
 
-/** Whether it is kept. */
+/** Returns whether the browser stored it. */
 export function saveUnsent(unsent: Unsent): boolean {
   const isKept = unsentStorage.save(unsent.id, JSON.stringify(unsent));
   if (isKept) notifyListeners();
@@ -89,12 +89,12 @@ export function readUnsent(id: string): Unsent | undefined {
   return unsentStorage.read(id);
 }
 
-/** The names of all, in one text that is the same while they are. */
+/** All ids in one string, so that useSyncExternalStore can compare snapshots. */
 export function unsentIds(): string {
   return unsentStorage.ids().join(" ");
 }
 
-/** Calls `listener` whenever one comes or goes, in another tab too. */
+/** Calls `listener` when an entry is added or removed, also by another tab. */
 export function watchUnsent(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener("storage", listener);
@@ -135,12 +135,12 @@ function textsIn(values: Readonly<Record<string, unknown>>): OtherValues {
 
 let nextInForm: Unsent | undefined;
 
-/** What the form that opens next begins with. */
+/** Sets the unsent coffee with which the next form opens. */
 export function openInForm(unsent: Unsent | undefined): void {
   nextInForm = unsent;
 }
 
-/** What was opened in this form, as its address's state names it; nothing once the page was loaded anew. */
+/** The unsent coffee for a form whose navigation state names it; undefined after the page is reloaded. */
 export function unsentInForm(state: unknown): Unsent | undefined {
   return isRecord(state) && state["unsent"] === nextInForm?.id ? nextInForm : undefined;
 }
