@@ -1,15 +1,18 @@
 import { languageSearch } from "../words/language/requested-language.ts";
 
-/** Which changes the dialog shows: all, those of one coffee, or those of one visitor. */
+/** Which changes to show: all, those of one coffee, or those of one visitor. */
 export type ChangesScope = Readonly<{ coffee?: string; visitor?: string }>;
 
-/** The hash under which the dialog is open. */
+/** The hash of the address that opens the dialog. */
 export function changesHash({ coffee, visitor }: ChangesScope): string {
   if (coffee !== undefined) return `#changes/coffee/${encodeURIComponent(coffee)}`;
   return visitor === undefined ? "#changes" : `#changes/visitor/${encodeURIComponent(visitor)}`;
 }
 
-/** The query of home under which the same changes stand on a page of their own; `before` the change with this number. */
+/**
+ * The query of home that shows the same changes as a page, without scripts. With `before`, only changes before that
+ * number.
+ */
 export function changesSearch(scope: ChangesScope, search: string, before?: number): string {
   const query = new URLSearchParams(languageSearch(search));
   query.set("changes", changesHash(scope).slice("#changes".length));
@@ -17,7 +20,7 @@ export function changesSearch(scope: ChangesScope, search: string, before?: numb
   return `?${query}`;
 }
 
-/** What a hash asks for; undefined where it is none of the dialog's. */
+/** Parses the hash of an address; undefined if it does not open the dialog. */
 export function scopeFromHash(hash: string): ChangesScope | undefined {
   if (hash === "#changes") return {};
   const [, kind, text = ""] = /^#changes\/(coffee|visitor)\/([\w%.~-]+)$/.exec(hash) ?? [];
@@ -25,6 +28,6 @@ export function scopeFromHash(hash: string): ChangesScope | undefined {
   try {
     return { [kind]: decodeURIComponent(text) };
   } catch {
-    return {}; // half an escape: all changes are the next best
+    return {}; // a malformed escape: show all changes
   }
 }

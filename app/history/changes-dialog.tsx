@@ -14,7 +14,7 @@ import { linkState, ChangesStep } from "./changes-link.tsx";
 import { UndoPreviewSheet } from "./undo-preview.tsx";
 import { useChangeLog } from "./log/use-change-log.ts";
 
-/** The log of changes, to be read and undone. Open for as long as the address says so. */
+/** The dialog with the log of changes and their Undo buttons. It is open while the address has its hash. */
 export function ChangesDialog({ scope }: { scope: ChangesScope }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressed = useRef(false);
@@ -23,7 +23,7 @@ export function ChangesDialog({ scope }: { scope: ChangesScope }) {
   const close = () => dialog.current?.close();
   const isOpen = () => dialog.current?.open ?? false;
 
-  // Closed before it leaves the document, it hands the focus back to where it came from.
+  // A dialog returns the focus to where it was only if it closes before it leaves the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -31,13 +31,14 @@ export function ChangesDialog({ scope }: { scope: ChangesScope }) {
   }, []);
 
   const onClose = ({ currentTarget: { isConnected, open } }: SyntheticEvent<HTMLDialogElement>) => {
-    if (!isConnected || open) return; // the address has changed already
+    if (!isConnected || open) return; // the address has already changed
     if (state === linkState) void navigate(-1);
     else void navigate({ search, hash: "" }, { replace: true, preventScrollReset: true });
   };
 
-  // React Router animates a Back to a page that View left, also where that page stays, and a tap meanwhile is lost. So it is
-  // not told of a Back that only leaves the changes: the new address is a replacement. `usr` is where it keeps a page's state.
+  // React Router animates a Back to a page that View left, even if the page stays, and loses a tap during the
+  // animation. So this handler stops a Back that only closes the dialog, and replaces the address. React Router stores
+  // a page's state in `usr`.
   const closeInPlace = useEffectEvent((event: PopStateEvent) => {
     if (location.pathname !== pathname || location.search !== search || scopeFromHash(location.hash)) return;
     event.stopImmediatePropagation();
@@ -58,7 +59,7 @@ export function ChangesDialog({ scope }: { scope: ChangesScope }) {
       className="changes"
       aria-labelledby="changes-heading"
       onClose={onClose}
-      // A press that begins or ends on the sheet, as when text is selected, is no click beside it.
+      // Only a press that begins and ends beside the sheet closes the dialog, not one that selects text.
       onPointerDown={({ target, currentTarget }) => {
         isPressed.current = target === currentTarget;
       }}
@@ -85,7 +86,7 @@ function ChangesSheet({ scope, close, isOpen }: ChangesSheetProps) {
 
   useEffect(() => heading.current?.focus(), []);
 
-  /** The button that was pressed may be gone: on to the newest change, so that an undo can be undone as easily. */
+  /** If the pressed button is gone, moves the focus to the newest change, where the undo can be undone. */
   const recoverFocus = () => {
     if (document.activeElement !== document.body) return;
     (list.current?.querySelector("button") ?? heading.current)?.focus();

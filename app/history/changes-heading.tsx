@@ -8,7 +8,6 @@ import type { LoggedChange } from "./log/read-changes.ts";
 
 type ChangesHeadingProps = Readonly<{ scope: ChangesScope; newest: LoggedChange | undefined }>;
 
-/** Says whose changes these are. */
 export function ChangesHeading({ scope: { coffee, visitor }, newest }: ChangesHeadingProps) {
   const words = useWords();
   const changes = changesWords(words);

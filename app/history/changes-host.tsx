@@ -8,8 +8,8 @@ import { changesSearch, scopeFromHash, type ChangesScope } from "./changes-addre
 type Dialog = ComponentType<{ scope: ChangesScope }>;
 
 /**
- * Opens the dialog of changes while the address ends in one of its hashes. Its code is fetched when it first does so; where
- * it cannot be fetched, a notice leads to the page of the changes.
+ * Opens the dialog of changes while the address has one of its hashes. Its code loads at the first use; if that fails,
+ * a notice links to the page of changes.
  */
 export function ChangesHost() {
   const { search, hash } = useLocation();

@@ -5,10 +5,10 @@ import { useNavigate, useRootData } from "../shop/shop-router.tsx";
 import { isForBrowser } from "../links/shop-link.tsx";
 import { changesHash, changesSearch, scopeFromHash, type ChangesScope } from "./changes-address.ts";
 
-/** What the history notes where a link of the shop opened the changes, so that closing them can go back. */
+/** Navigation state after a link opened the dialog: closing it then goes back in the history. */
 export const linkState = "opened by a link";
 
-/** Leads to the log of changes where the shop keeps one itself. */
+/** A link to the log of changes, if this shop keeps one. */
 export function ChangesLink({ scope = {}, children }: { scope?: ChangesScope; children: string }) {
   const settings = useRootData()?.settings;
   if (!settings?.showsHistory || settings.productServerUrl) return null;
@@ -23,8 +23,8 @@ type LinkAttributes = Pick<AnchorHTMLAttributes<HTMLAnchorElement>, "children" |
 type StepProps = Readonly<{ scope: ChangesScope }> & LinkAttributes;
 
 /**
- * Without scripts the changes are a page of their own. A step from one view of the changes to another takes its place in
- * the history, so that one Back leaves them all.
+ * A link to a scope of the changes. Without scripts it opens them as a page. From one scope to another it replaces the
+ * history entry, so that a single Back closes the dialog.
  */
 export function ChangesStep({ scope, ...link }: StepProps) {
   const { search, hash, state } = useLocation();

@@ -9,7 +9,7 @@ import type { RemainingField, CoffeePreview, UndoPreview } from "./log/read-visi
 
 type UndoPreviewProps = Readonly<{ preview: UndoPreview; isBusy: boolean; undo: () => void; cancel: () => void }>;
 
-/** What undoing everything by one visitor will do, coffee by coffee, and the one button that does it. */
+/** Shows what undoing all changes of a visitor will do to each coffee, and asks to confirm. */
 export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewProps) {
   const changes = changesWords(useWords());
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +32,6 @@ export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewP
   );
 }
 
-/** What becomes of each coffee. */
 export function UndoPreviewList({ preview: { coffees, changeCount, hasMore } }: { preview: UndoPreview }) {
   const words = useWords();
   const { number } = words;
@@ -70,7 +69,7 @@ function UndoPreviewItem({ coffee: { name, becomes, remaining, erasedFields } }:
   );
 }
 
-/** Each field once, however many changes wrote it. */
+/** The distinct fields that a visitor wrote later. */
 function fieldsBy(remaining: readonly RemainingField[], visitor: string | undefined) {
   return [...new Set(remaining.filter((each) => each.visitor === visitor).map(({ field }) => field))];
 }

@@ -6,7 +6,7 @@ import { useHomeSearch } from "../links/home-search.ts";
 import { ArrowIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../links/shop-link.tsx";
 
-/** Leads to home as it was left: with its search, and at its place in the list. */
+/** A link to home with its last search and scroll position. */
 export function BackToHome() {
   const { page } = useWords();
   const search = useHomeSearch();

@@ -23,14 +23,17 @@ import type { Chunk } from "./windowing/split-into-chunks.ts";
 import { useWindowing } from "./windowing/use-windowing.ts";
 import { useRemove } from "./use-remove.ts";
 
-/** Where the list goes on without scripts. */
+/** The address of the next part of the list, for visitors without scripts. */
 function restAddress(search: string, start: number): string {
   const query = new URLSearchParams(search);
   query.set(startParameter, String(start));
   return `?${query}#products`;
 }
 
-/** All coffees, or those that are asked for, each with its three actions; those far from the view as words alone. */
+/**
+ * The list of home: all coffees or those that a search found, each with its three buttons. Coffees far from the view
+ * are rendered as text only.
+ */
 export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
   const allCoffees = useCoffees();
@@ -46,13 +49,13 @@ export function CoffeeGrid() {
   const remove = useRemove(grid);
   const home = homeWords(useWords());
 
-  // Where home was left with a search, all coffees stand until the search is loaded again.
+  // After a return to home, the whole list is shown until the search has run again.
   const isSearchShown = searchState.count !== undefined && searchState.turn === 0;
   useLayoutEffect(() => {
     if (isSearchShown) restorePosition();
   }, [isSearchShown]);
 
-  // No list element may hold the chunks between it and its items, so roles say what is what.
+  // Roles in place of `ul` and `li`, because groups stand between the list and its items.
   const list = (
     <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...ignoreRepeats}>
       {groups.map((chunks, at) => (
@@ -110,7 +113,7 @@ export function CoffeeGrid() {
   );
 }
 
-/** Where scripts do not run, the button of a card leads through home's address to the page that asks. */
+/** Without scripts, Delete submits this form to home, which redirects to a page that asks for confirmation. */
 function DeleteForm({ children }: { children: ReactNode }) {
   return (
     <form action={addresses.home}>
@@ -120,7 +123,7 @@ function DeleteForm({ children }: { children: ReactNode }) {
   );
 }
 
-/** A chunk of the list that is far from the view: as words, which can be searched for, heard and printed. */
+/** A chunk far from the view, as text. Find in page, screen readers and printing still include it. */
 const CoffeePlaceholders = memo(function CoffeePlaceholders({ coffees, chunk }: { coffees: Chunk; chunk: number }) {
   const words = useWords();
   return (

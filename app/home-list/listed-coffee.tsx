@@ -11,11 +11,11 @@ import { excerpt } from "../coffee/text/excerpt.ts";
 
 type ListedCoffeeProps = Readonly<{
   coffee: Coffee;
-  /** Resolves when all is said and done; the coffee may still be there. */
+  /** Resolves when the delete has finished or failed. */
   remove: (coffee: Coffee, item: Element) => Promise<void>;
-  /** The number of the chunk that begins here. */
+  /** The number of the chunk, if this is its first coffee. */
   chunk: number | undefined;
-  /** Where columns are two, it stands in the right one, whatever stands before. */
+  /** Whether the card starts in the right one of two columns. */
   isAtRight: boolean;
 }>;
 

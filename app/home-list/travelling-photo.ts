@@ -2,8 +2,8 @@ import { prefersReducedMotion, timing } from "../layout/animation.ts";
 import { isNear } from "./windowing/chunk-dom.ts";
 
 /*
- * A coffee's photo travels from its card to its page, and back. A copy moves above the next page once that is rendered, so
- * the motion delays nothing. A view transition would capture both pages before it shows the next one.
+ * Animates a coffee's photo from its card to its page, and back. A copy moves above the next page after it has
+ * rendered, so the animation delays nothing. A view transition would capture both pages first.
  */
 
 type Departure = Readonly<{ path: string; copy: HTMLElement; from: DOMRect; at: number }>;

@@ -11,14 +11,17 @@ import { closeGap, removeAnimation } from "./remove-animation.ts";
 import { failureText, type Failure } from "../calls/product-server.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 
-/** Other servers say so of a coffee that was not there any more: then nothing was kept. */
+/** Whether the coffee no longer existed on the server, as other servers report with 404 or 410. */
 export function isGone({ status }: Failure): boolean {
   return status === 404 || status === 410;
 }
 
 type Remove = (coffee: Coffee, item: Element) => Promise<void>;
 
-/** Deletes a coffee and its item in the list. The function stays the same, so that no card is rendered anew. */
+/**
+ * Returns a function that deletes a coffee and its list item. The function never changes, so that cards need not
+ * re-render.
+ */
 export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
   const { record, putBack } = useListChanges();
   const notify = useNotify();
@@ -62,7 +65,7 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
   return useCallback((coffee, item) => latest.current(coffee, item), []);
 }
 
-/** Whoever deletes by keyboard goes on from the card that moves up, and never falls back to the top of the page. */
+/** After a delete by keyboard, moves the focus to the next card, so that it does not jump to the top of the page. */
 function nextFocusTarget(grid: HTMLElement | null): () => void {
   const cards = renderedItems(grid);
   const place = cards.findIndex((card) => card.contains(document.activeElement));

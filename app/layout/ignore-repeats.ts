@@ -1,8 +1,8 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 
 /**
- * Handlers for what holds buttons that go or move as they are pressed: the second click of two, and a key held down, would
- * press whatever has come up in the place of the first.
+ * Handlers for a container whose buttons move or disappear when pressed. They ignore double clicks and repeated Enter,
+ * which would press the next button in the same place.
  */
 export const ignoreRepeats = {
   onClickCapture(event: MouseEvent) {

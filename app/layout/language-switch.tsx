@@ -6,12 +6,12 @@ import { useWords } from "../words/words.tsx";
 import { BanglaWord } from "./icons.tsx";
 import { ShopLink } from "../links/shop-link.tsx";
 
-/** Leads to the same page in the other language, and has the browser remember it. */
+/** A link to the same page in the other language. The browser remembers the choice. */
 export function LanguageSwitch() {
   const { pathname, search, hash, state } = useLocation();
   const { language, otherLanguage } = useWords();
   const other = language === "en" ? "bn" : "en";
-  const prepare = () => void loadWords(other).catch(() => {}); // whoever goes there tries again
+  const prepare = () => void loadWords(other).catch(() => {}); // the navigation tries again
   return (
     <ShopLink
       to={pathname}
@@ -30,7 +30,7 @@ export function LanguageSwitch() {
       {other === "bn" ? (
         <>
           <BanglaWord />
-          {/* For browsers without pictures; in its own letters it would fetch their typeface. */}
+          {/* For browsers without images. In Bangla letters it would load the font. */}
           <span className="sr-only">Bangla</span>
         </>
       ) : (

@@ -4,13 +4,12 @@ import { recall, remember } from "../shop/tab-memory.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 
 /*
- * What was asked of home is kept by the tab, so that the way back leads there again: also after other pages in between, and
- * after a reload of one of them.
+ * The tab stores home's last search, so that links back to home restore it, even after other pages or a reload.
  */
 
 const key = "home";
 
-/** Keeps what is asked of home now: the parameters of its address, without the language. */
+/** Stores home's search parameters, without the language. */
 export function saveHomeSearch(parameters: URLSearchParams): void {
   remember(key, String(parameters));
 }
@@ -18,12 +17,12 @@ export function saveHomeSearch(parameters: URLSearchParams): void {
 const readLast = () => recall(key) ?? "";
 const never = () => () => {};
 
-/** The parameters that home was left with; empty on the server, which does not know them. */
+/** The last search parameters of home; empty on the server. */
 export function useLastHomeSearch(): string {
   return useSyncExternalStore(never, readLast, () => "");
 }
 
-/** The query with which a link leads back to home as it was left, in the language that this page's address names. */
+/** The query for links to home: its last search, with the language of the current address. */
 export function useHomeSearch(): string {
   const { search } = useLocation();
   const last = useLastHomeSearch();

@@ -2,7 +2,7 @@ import { languages } from "../../catalogue/language.ts";
 import { inLanguage } from "../words/language/requested-language.ts";
 import { usePageAddress, useSite } from "./use-page-address.ts";
 
-/** Tells which address a page has, whatever else its address said, and where it is in each language; nothing with extras off. */
+/** The page's canonical link and its links in each language; nothing with extras off. */
 export function PageLinks({ path }: { path: string }) {
   const site = useSite();
   const address = usePageAddress(path);

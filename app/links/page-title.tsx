@@ -1,7 +1,7 @@
 import { PageLinks } from "./page-links.tsx";
 import { useShop } from "../shop/use-shop.ts";
 
-/** The document's title: what the page is, then the shop. A page with something to show has a `path` that others may link to. */
+/** The document's title: the page, then the shop. With `path`, also the links that search engines read. */
 export function PageTitle({ children, path }: { children: string; path?: string | undefined }) {
   const { name } = useShop();
   return (

@@ -4,7 +4,7 @@ import { useLinkSearch, useNavigate } from "../shop/shop-router.tsx";
 
 type ShopLinkProps = Readonly<{
   to: string;
-  /** The query, and the hash if there is one; without it the link keeps the page's language. */
+  /** The query with its hash. By default the link only keeps the page's language. */
   search?: string;
 }> &
   Pick<NavigateOptions, "state" | "replace" | "preventScrollReset"> &
@@ -27,7 +27,7 @@ export function ShopLink({ to, search, onClick, ...props }: ShopLinkProps) {
   return <a {...attributes} href={href} onClick={follow} />;
 }
 
-/** Whether a click asks for a tab, a window or a download. */
+/** Whether the browser must handle the click: it opens a tab or window, or downloads. */
 export function isForBrowser({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || altKey || ctrlKey || shiftKey;
 }

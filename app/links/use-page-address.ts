@@ -2,14 +2,17 @@ import { useLocation } from "react-router";
 import { useRootData } from "../shop/shop-router.tsx";
 import { languageSearch } from "../words/language/requested-language.ts";
 
-/** The address under which the visitor opened the shop; undefined with extras off, and in a document that names none. */
+/**
+ * The origin under which the visitor opened the shop; undefined with extras off, and in cached documents for unknown
+ * hosts.
+ */
 export function useSite(): string | undefined {
   const root = useRootData();
   if (!root?.settings.extras) return undefined;
   return root.site ?? (typeof location === "undefined" ? undefined : location.origin);
 }
 
-/** The whole address of the page at this path, in the language that is asked for; undefined with extras off. */
+/** The full address of a path, with the language parameter of the current address; undefined with extras off. */
 export function usePageAddress(path: string): string | undefined {
   const site = useSite();
   const { search } = useLocation();

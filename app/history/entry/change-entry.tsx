@@ -16,11 +16,11 @@ type ChangeEntryProps = Readonly<{
   scope: ChangesScope;
   isBusy: boolean;
   undo?: () => void;
-  /** Puts the button into a form that undoes the change; left out where scripts do. */
+  /** Wraps the button in a form that undoes the change without scripts. */
   renderForm?: (button: ReactNode) => ReactNode;
 }>;
 
-/** One change: what was done to which coffee, when and by whom, field by field, and its Undo. */
+/** One change of the log: what happened to which coffee, when, by whom, field by field, and its Undo button. */
 export function ChangeEntry({ change, scope, isBusy, undo, renderForm = (button) => button }: ChangeEntryProps) {
   const { number, time, coffeeId, visitor, isUndone, erased } = change;
   const words = useWords();
@@ -79,7 +79,7 @@ function Visitor({ visitor, isCurrentScope }: { visitor: string | undefined; isC
   );
 }
 
-/** How long ago, and the hour; of another day its date as well. */
+/** Such as "3 minutes ago, 14:05", with the date if it was not today. */
 function timeText(time: string, words: Words): string {
   const moment = new Date(time);
   const isToday = moment.toDateString() === new Date().toDateString();
@@ -91,12 +91,12 @@ function timeText(time: string, words: Words): string {
   return `${timeAgo(time, words)}, ${exact}`;
 }
 
-/** The first digits tell visitors of one day apart well enough for people. */
+/** Shortens a visitor's code for display. The first digits are enough to tell the visitors of a day apart. */
 export function visitorDigits(visitor: string): string {
   return visitor.slice(0, 6);
 }
 
-/** Of an edit, what differs; of an add or a delete, what the coffee was, folded up. */
+/** An edit shows the changed fields. An add or a delete shows all fields, collapsed. */
 function Differences({ change }: { change: LoggedChange }) {
   const { before, after, undoes, erasedBefore, erasedAfter } = change;
   const changes = changesWords(useWords());
@@ -132,7 +132,7 @@ type FieldDifferenceProps = Readonly<{
   after: string | number | undefined;
 }>;
 
-/** Beyond this many characters a difference is read by whoever wants to, and folded up for all others. */
+/** A longer difference is collapsed. */
 const collapseAboveCharacters = 500;
 
 function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProps) {
@@ -167,7 +167,7 @@ function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProp
   );
 }
 
-/** Blanks at the ends would be struck out and underlined too; where they are all there is, they stay. */
+/** Trims white space, which would be struck out or underlined too, unless the text is nothing else. */
 function ChangedText({ as: Mark, label, text }: Readonly<{ as: "del" | "ins"; label: string; text: string }>) {
   return (
     <Mark>
@@ -184,7 +184,7 @@ function actionWords({ before, after, undoes }: LoggedChange, words: Words): str
   return after ? did.updated : did.deleted;
 }
 
-/** What the coffee was called after the change, or before it where it is gone. */
+/** The coffee's name after the change, or before it if the change deleted the coffee. */
 export function changedName(change: LoggedChange, words: Words): string {
   return displayName(changedCoffeeName(change), words);
 }

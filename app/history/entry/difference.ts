@@ -1,9 +1,9 @@
-/** Two texts side by side: what they share at both ends, cut to a few words, and what stands between. */
+/** How two texts differ: the words that they share at both ends, cut to a few, and what is between. */
 export type Difference = Readonly<{ lead: string; before: string; after: string; trail: string }>;
 
 const contextWords = 4;
 
-/** Compares word by word, so that no letter is torn from its signs. */
+/** Compares word by word, so that combining marks stay with their letter. */
 export function difference(before: string, after: string): Difference {
   const [old, fresh] = [words(before), words(after)];
   const lead = sharedAtStart(old, fresh);
@@ -18,7 +18,7 @@ export function difference(before: string, after: string): Difference {
   };
 }
 
-/** Each word with the blanks after it. */
+/** Splits a text into words, each with the white space around it. */
 function words(text: string): string[] {
   return text.match(/\s*\S+\s*|\s+/g) ?? [];
 }

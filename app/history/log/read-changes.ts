@@ -4,23 +4,23 @@ import type { Answer } from "../../calls/product-server.ts";
 import { fieldsFrom, fieldsNamed, isRecord, unreadableReply } from "../../calls/replies/read-reply.ts";
 import type { WriteAction } from "../../undo/use-undo.ts";
 
-/** One change as the log tells it, for people. */
+/** One change, as the log shows it. */
 export type LoggedChange = Readonly<{
   number: number;
   time: string;
   coffeeId: string;
-  /** Null where there was no coffee. */
+  /** Null if the change added the coffee. */
   before: CoffeeFields | null;
-  /** Null where the coffee is gone. */
+  /** Null if the change deleted the coffee. */
   after: CoffeeFields | null;
-  /** Undefined for whoever runs the shop. */
+  /** The visitor's code; undefined for the shop's operator. */
   visitor: string | undefined;
   undoes: number | undefined;
   isUndone: boolean;
-  /** The fields of which the shop has erased the value before, and after. */
+  /** Fields whose value before the change, or after it, the shop has erased. */
   erasedBefore: readonly CoffeeField[];
   erasedAfter: readonly CoffeeField[];
-  /** When the shop erased words of it last, and why; undefined where it did not. */
+  /** When and why the shop last erased words from the change; undefined if it never did. */
   erased: Readonly<{ time: string; reason: string }> | undefined;
 }>;
 
@@ -51,13 +51,12 @@ function changeFrom(body: Readonly<Record<string, unknown>>): LoggedChange {
   };
 }
 
-/** What a change did to its coffee. */
 export function actionOf({ before, after }: LoggedChange): WriteAction {
   if (!before) return "add";
   return after ? "update" : "delete";
 }
 
-/** What its coffee was called. */
+/** The name of the coffee after the change, or before it if it was deleted. */
 export function changedCoffeeName({ before, after }: LoggedChange): string {
   return (after ?? before)?.name ?? "";
 }

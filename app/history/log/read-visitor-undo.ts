@@ -2,11 +2,11 @@ import { coffeeFields, type CoffeeField } from "../../../catalogue/fields.ts";
 import type { Answer } from "../../calls/product-server.ts";
 import { fieldsNamed, isRecord, unreadableReply } from "../../calls/replies/read-reply.ts";
 
-/** What undoing everything by one visitor would do, under the tag that has the server do exactly this. */
+/** What undoing all changes of a visitor would do. Sending `tag` as If-Match makes the server do exactly that. */
 export type UndoPreview = Readonly<{
   tag: string;
   changeCount: number;
-  /** Whether older changes of the visitor are left for another undo. */
+  /** Whether the visitor made more changes, which this undo leaves out. */
   hasMore: boolean;
   coffees: readonly CoffeePreview[];
 }>;
@@ -16,11 +16,11 @@ export type CoffeePreview = Readonly<{
   name: string;
   becomes: "back" | "gone" | "changed" | "same";
   remaining: readonly RemainingField[];
-  /** What cannot come back, since the shop has erased it. */
+  /** Fields that stay blank, because the shop erased their old values. */
   erasedFields: readonly CoffeeField[];
 }>;
 
-/** A field that stays, and the visitor who wrote it later; undefined where the shop's operator did. */
+/** A field that is not undone, and the visitor who wrote it later; undefined for the shop's operator. */
 export type RemainingField = Readonly<{ field: CoffeeField; visitor: string | undefined }>;
 
 export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPreview> {
@@ -36,7 +36,7 @@ export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPre
   };
 }
 
-/** The numbers of the changes that undid the others, and the fields that stay blank, since the shop has erased them. */
+/** The numbers of the changes that the undo made, and the fields that stay blank because the shop erased them. */
 export type VisitorUndo = Readonly<{ changes: readonly number[]; erasedFields: readonly CoffeeField[] }>;
 
 export function readVisitorUndo(body: unknown): Answer<VisitorUndo> {

@@ -8,8 +8,8 @@ import { readRemoteChange, type RemoteChange } from "../../live/remote-change.ts
 import { useRevalidate } from "../../shop/shop-router.tsx";
 
 /**
- * Takes what changes of these numbers did, each a coffee's last, into the list and onto the page that is shown. They follow
- * each other in the log, oldest first.
+ * Applies logged changes to the list and reloads the current page. The numbers are consecutive in the log, oldest
+ * first, and each is the last change of its coffee.
  */
 export function useApplyChanges(): (numbers: readonly number[]) => Promise<void> {
   const { record, reloadTo: reloadUpTo } = useListChanges();

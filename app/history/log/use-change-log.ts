@@ -14,26 +14,26 @@ import { useApplyChanges } from "./use-apply-changes.ts";
 
 type Log = Readonly<{
   page: ChangesPage | undefined;
-  /** What came of what was asked for last. */
+  /** The status message about the last action. */
   words: string;
-  /** While it is under way nothing else is begun. */
+  /** Whether an action is running. Others are ignored until it ends. */
   isBusy: boolean;
-  /** What undoing everything by the visitor would do, while it is shown. */
+  /** The preview of undoing all changes of the visitor, while it is open. */
   preview: UndoPreview | undefined;
 }>;
 
 type ChangeLog = Log &
   Readonly<{
-    /** Each resolves once the page shows what came of it. */
+    /** Each action resolves once the dialog shows its result. */
     undo: (change: LoggedChange) => Promise<void>;
     previewAll: () => Promise<void>;
-    /** Does what is shown, or nothing. */
+    /** Undoes exactly what the preview shows, or fails. */
     undoAll: (preview: UndoPreview) => Promise<void>;
     cancel: () => void;
     more: () => Promise<void>;
   }>;
 
-/** The changes that are shown, and what can be done with them. What ends after they are closed is told by a notice. */
+/** State and actions of the dialog of changes. If an action ends after the dialog closes, a notice shows the result. */
 export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean): ChangeLog {
   const [log, setLog] = useState<Log>({ page: undefined, words: "", isBusy: false, preview: undefined });
   const notify = useNotify();
@@ -55,7 +55,7 @@ export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean): 
     const answer = await fetchChanges(scope);
     update(answer.ok ? { page: answer.value } : { words: reasonOf(answer.failure) });
   });
-  // At once, for a reply that comes in the same moment is told where it can be read.
+  // A layout effect, so that a reply at the moment of closing becomes a notice.
   useLayoutEffect(() => {
     isMounted.current = true;
     return () => {
@@ -124,7 +124,7 @@ export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean): 
   };
 }
 
-/** The newest of the shown changes, or those before one of them: a page, and more pages until it is enough. */
+/** Fetches the newest changes of a scope, or those before a number, page by page until there are `count`. */
 async function fetchChanges(scope: ChangesScope, count = 1, before?: number): Promise<Answer<ChangesPage>> {
   const query = new URLSearchParams({ ...scope, ...(before && { before: String(before) }) });
   const answer = await browserCall()("GET", `/-/changes?${query}`, readChanges);

@@ -6,17 +6,17 @@ import { yieldToMain } from "../../calls/yield-to-main.ts";
 import { excerpt } from "../../coffee/text/excerpt.ts";
 
 /*
- * The words of a big list are made here and not by React: it would keep several objects for each of some hundred thousand
- * elements that never change, and go through all of them when home is left.
+ * Renders the text of a big list without React. React would keep several objects for each of about a hundred thousand
+ * elements that never change, and visit all of them when home unmounts.
  */
 
-/** The boxes whose turn has not come. */
+/** Boxes that are not rendered yet. */
 const queue = new Map<Element, Readonly<{ coffees: readonly Coffee[]; words: Words }>>();
 
-/** For how long boxes are filled before the page may do something else. */
+/** How long rendering may block the main thread. */
 const sliceMs = 5;
 
-/** Fills a box with the words of coffees when its turn comes, in place of what it holds until then; gives what calls that off. */
+/** Queues a box to be filled with the text of coffees. Returns a function that cancels it. */
 export function renderPlaceholders(box: Element, coffees: readonly Coffee[], words: Words): () => void {
   queue.set(box, { coffees, words });
   if (queue.size === 1) void renderQueue();
@@ -38,7 +38,7 @@ async function renderQueue(): Promise<void> {
 
 const templates = new Map<Words, Element>();
 
-/** An item of the list. The style sheet prints the taste. */
+/** Renders a coffee's text as a list item. print.css prints the `data-taste` attribute. */
 function placeholderItem({ name, chef, taste, price }: Coffee, words: Words): Element {
   const template = templates.get(words) ?? createTemplate(words);
   templates.set(words, template);
@@ -57,7 +57,7 @@ function setText(element: Element | null | undefined, text: string, words: Words
   element?.replaceChildren(text);
 }
 
-/** As a card says it, also of a coffee without a name. */
+/** The markup of an item, with the same texts as a card. */
 function createTemplate({ coffee, taka }: Words): Element {
   const item = document.createElement("div");
   item.setAttribute("role", "listitem");

@@ -4,7 +4,7 @@ import { chunkSize } from "../../list/coffees-in-document.ts";
 /** Neighbours in the list. */
 export type Chunk = readonly Coffee[];
 
-/** The list cut into chunks; those of `before` in which nothing has changed are the very same again. */
+/** Splits the list into chunks. Reuses the arrays of unchanged chunks in `before`. */
 export function splitIntoChunks(coffees: readonly Coffee[], before: readonly Chunk[]): readonly Chunk[] {
   let [first, from] = [0, 0];
   for (const chunk of before) {
@@ -13,7 +13,7 @@ export function splitIntoChunks(coffees: readonly Coffee[], before: readonly Chu
     from += chunk.length;
   }
   let [last, to] = [before.length, coffees.length];
-  // What comes before the very first joins it, and so no other changes its number.
+  // Coffees before the first chunk join it, so that no other chunk changes its number.
   for (const chunk of before.slice(first || 1).reverse()) {
     if (to - chunk.length < from || !isUnchanged(chunk, coffees, to - chunk.length)) break;
     last -= 1;
@@ -31,7 +31,7 @@ function isUnchanged(chunk: Chunk, coffees: readonly Coffee[], from: number): bo
   return chunk.every((coffee, index) => coffee === coffees[from + index]);
 }
 
-/** A chunk may grow by half before it is cut. */
+/** A chunk may grow by half before it is split. */
 function cut(coffees: readonly Coffee[]): readonly Chunk[] {
   const size = coffees.length <= chunkSize * 1.5 ? coffees.length : chunkSize;
   return Array.from({ length: Math.ceil(coffees.length / size) || 0 }, (_, number) =>

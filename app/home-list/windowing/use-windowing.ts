@@ -9,32 +9,32 @@ import { savedChunk } from "../scroll-position.ts";
 type RenderedChunk = Readonly<{
   number: number;
   coffees: Chunk;
-  /** As cards, or else as words. */
+  /** Whether the chunk is rendered as cards, not as text. */
   isWhole: boolean;
-  /** Where words go before and an odd number of coffees: then the first card is none at the left. */
+  /** Whether the first card belongs in the right column: after text, with an odd number of coffees before it. */
   isAtRight: boolean;
 }>;
 
-/** Neighbouring chunks; where one of them is whole, it is open. */
+/** Neighbouring chunks. The group is open if one of them is rendered as cards. */
 type Group = readonly RenderedChunk[];
 
 type Chunks = Readonly<{
   groups: readonly Group[];
-  /** For the list's element. */
+  /** The focus handler of the list's element. */
   onFocus: (event: FocusEvent) => void;
 }>;
 
-/** How many chunks are a group; coffees.css takes it for the height of one. */
+/** Chunks per group. coffees.css estimates a group's height from it. */
 const groupSize = 32;
 
-/** In windows: how far around the one that is seen words turn into cards, and how far away cards turn back into words. */
+/** Distances from the view, in window heights: where text becomes cards, and where cards become text again. */
 const nearWindows = 1;
 const farWindows = 2;
 
 /**
- * The list in chunks. Whole cards are those near the view, those around the focus, so that the Tab key passes over none,
- * and for the same reason the first and the last. A short list is whole. docs/decisions/0014-big-catalogues.md
- * With each `turn` it is another list, which begins anew; as it changes at every key, fewer are whole at once.
+ * Splits the list into chunks, and renders as cards only those near the view or the focus, and the first and last, so
+ * that the Tab key reaches every card. A short list has cards only. docs/decisions/0014-big-catalogues.md A new `turn`
+ * means new search results, which start again with one chunk.
  */
 export function useWindowing(coffees: readonly Coffee[], grid: RefObject<Element | null>, turn: number): Chunks {
   const [split, setSplit] = useState(() => ({ coffees, turn, chunks: splitIntoChunks(coffees, []) }));
@@ -75,7 +75,7 @@ export function useWindowing(coffees: readonly Coffee[], grid: RefObject<Element
       const far = farChunks(grid.current);
       const show = (arriving: readonly Element[]) =>
         setVisible((before) => [...before.filter((number) => !far.has(number)), ...arriving.map(chunkNumberAt)]);
-      // After a jump the chunks in view are rendered first and at once. The next observer reports their neighbours.
+      // After a jump, chunks in view are rendered first, synchronously. The next observer reports their neighbours.
       const inView = near.filter((chunk) => isNear(chunk, 0));
       if (inView.length > 0) show(inView);
       else startTransition(() => show(near));
@@ -89,12 +89,12 @@ export function useWindowing(coffees: readonly Coffee[], grid: RefObject<Element
   return { groups, onFocus };
 }
 
-/** A chunk's box itself; of a closed group, the boxes of its chunks that are near the view. */
+/** The placeholder itself, or for a closed group those of its chunks that are near the view. */
 function nearChunks(box: Element): readonly Element[] {
   return isClosed(box) ? [...box.children].filter((chunk) => isNear(chunk, nearWindows)) : [box];
 }
 
-/** The numbers of all chunks that are far from the view. */
+/** The numbers of chunks far from the view. */
 function farChunks(grid: Element | null): ReadonlySet<number> {
   const starts = renderedItems(grid).filter((piece) => piece.hasAttribute("data-chunk"));
   const tops = starts.map((element) => element.getBoundingClientRect().top);
