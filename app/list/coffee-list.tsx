@@ -22,31 +22,31 @@ import { coffeesById, reuseSame } from "./same-coffees.ts";
  * delete. Why it is kept here and not loaded again: docs/decisions/0005-local-list.md.
  */
 
-/** What was done since the list was loaded, by the visitor or by others. */
+/** A change since the list was loaded, by this visitor or by others. */
 export type LocalChange = Readonly<
   (
     | { kind: "add"; coffee: Coffee }
     | { kind: "update"; coffee: Coffee }
     | { kind: "delete"; id: string }
-    /** As an undo left it; a coffee that was gone comes back before the one called `nextId`. */
+    /** The coffee after an undo. If it was deleted, it returns before the coffee `nextId`. */
     | { kind: "put"; coffee: Coffee; nextId: string | undefined }
   ) & {
-    /** In the server's log, where it keeps one. */
+    /** The number in the server's log, if it keeps one. */
     number?: number | undefined;
   }
 >;
 
 type ListChanges = Readonly<{
   record: (change: LocalChange) => void;
-  /** Undoes the local deletion of a coffee that the server has kept. */
+  /** Restores a coffee that was deleted only in this list, because the server refused the delete. */
   putBack: (id: string) => void;
-  /** Has the list loaded once more; what was done meanwhile stays done. */
+  /** Loads the list again. Changes made meanwhile are applied on top. */
   reload: () => void;
-  /** The same for a list that goes up to a change of the log at least. Tells whether there was one. */
+  /** Loads the list again if the server's list includes the change `atLeast`. Resolves to whether it did. */
   reloadTo: (atLeast: number) => Promise<boolean>;
 }>;
 
-/** A list that was loaded, and up to which change of the server's log; undefined where there is no log to follow. */
+/** A loaded list: `upTo` is the number of the last change in it; undefined if the server keeps no log. */
 export type LoadedList = Readonly<{ upTo: number | undefined }>;
 
 const CoffeesContext = createContext<readonly Coffee[]>([]);
@@ -58,37 +58,37 @@ export function useCoffees(): readonly Coffee[] {
   return useContext(CoffeesContext);
 }
 
-/** What was done since the list was loaded; the oldest are forgotten. */
+/** Changes since the list was loaded. Old ones are dropped. */
 export function useLocalChanges(): readonly LocalChange[] {
   return useContext(LocalChangesContext);
 }
 
-/** What changes the list; it stays the same, so whoever uses only this is not rendered anew with the list. */
+/** Functions that change the list. The object never changes, so its users do not re-render with the list. */
 export function useListChanges(): ListChanges {
   const changes = useContext(ListChangesContext);
   if (!changes) throw new Error("useListChanges is for what CoffeeListProvider holds");
   return changes;
 }
 
-/** The list that was loaded last, or nothing until one is. */
+/** The list that was loaded last; undefined until then. */
 export function useLoadedList(): LoadedList | undefined {
   return useContext(LoadedListContext);
 }
 
-/** The list as it was loaded, what was done since, and what that comes to. */
+/** The loaded list, the changes since, and the result of applying them. */
 type LocalList = Readonly<{
   loaded: readonly Coffee[];
   changes: readonly LocalChange[];
   coffees: readonly Coffee[];
-  /** Whether a coffee came back before one that is not here: then others have added since, and only the server knows its place. */
+  /** Whether a restored coffee belongs before one that is not in the list: then only the server knows its place. */
   needsReload: boolean;
 }>;
 
-/** `first` is shown until the browser's own list arrives, and stays where it cannot be had. */
+/** Provides the list. `first` is used until the browser has loaded the list, and if it cannot. */
 export function CoffeeListProvider({ first, children }: { first: readonly Coffee[]; children: ReactNode }) {
   const notify = useNotify();
   const [list, setList] = useState(() => applyAll(first, []));
-  /** Until it is known whether more than the first coffees can be had, none is missed. */
+  /** Whether the request for the list has ended. Until then, missing coffees are no reason to reload. */
   const [hasAnswer, setHasAnswer] = useState(false);
 
   const { notices, language } = useWords();
@@ -101,7 +101,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
     void loadOnce().then((answer) => {
       if (wasReloaded.current) return;
       if (!answer.ok) notifyNotLoaded(answer.failure);
-      // A long list is rendered bit by bit, and what the visitor does meanwhile comes first.
+      // React renders a long list in slices, and input comes first.
       startTransition(() => {
         if (answer.ok)
           setList(({ changes, coffees }) =>
@@ -119,7 +119,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
   }, [list.changes]);
   const changes = useMemo<ListChanges>(() => {
     const reloadTo = async (atLeast: number) => {
-      // A delete that the server refused has no number, and holds for this list alone.
+      // A delete that the server refused has no number, and applies to this list only.
       const earlierChanges = latestChanges.current.filter(
         ({ kind, number }) => kind !== "delete" || number !== undefined,
       );
@@ -168,7 +168,7 @@ function loadOnce(): Promise<ListAnswer> {
   return loading;
 }
 
-/** Whether something later is known of the same coffee: replies do not always come in the order of the log. */
+/** Whether a later change of the same coffee was recorded already: replies may arrive out of order. */
 export function isStale(earlier: readonly LocalChange[], change: LocalChange): boolean {
   const { number } = change;
   if (number === undefined) return false;
@@ -180,15 +180,15 @@ function coffeeIdOf(change: LocalChange): string {
 }
 
 /**
- * Local changes are applied to whatever was loaded, so a list that arrives late takes none of them back. Those that it goes
- * up to are in it, and so is what became of them.
+ * Applies changes to a loaded list, so that a list that arrives late reverts none of them. Changes up to `upTo` are in
+ * the list already.
  */
 export function applyAll(loaded: readonly Coffee[], changes: readonly LocalChange[], upTo = 0): LocalList {
   const later = changes.filter(({ number = Infinity }) => number > upTo);
   return later.reduce(apply, { loaded, changes: [], coffees: loaded, needsReload: false });
 }
 
-/** A change costs the same however many were made before it. */
+/** Applies one change in constant time, regardless of earlier changes. */
 function apply(list: LocalList, change: LocalChange): LocalList {
   if (isStale(list.changes, change)) return list;
   const { loaded, changes, coffees, needsReload } = list.changes.length < changeLimit ? list : compacted(list);
@@ -200,11 +200,11 @@ function apply(list: LocalList, change: LocalChange): LocalList {
   };
 }
 
-/** A page that follows the shop for months hears of more changes than it needs to remember. */
+/** A page that is open for months receives more changes than it should keep. */
 const changeLimit = 200;
 const changesKept = 50;
 
-/** The same list, with the older of its changes made part of what was loaded, save those that hold here alone. */
+/** Merges older changes into the loaded list, except those that apply to this list only. */
 function compacted(list: LocalList): LocalList {
   const { loaded, changes } = list;
   const older = changes.slice(0, -changesKept);
@@ -221,7 +221,7 @@ function lacksNeighbour(coffees: readonly Coffee[], change: LocalChange): boolea
   return !coffees.some(({ _id }) => _id === change.coffee._id || _id === change.nextId);
 }
 
-/** The list after a change; what the change is not about stays the very same. */
+/** The list after a change. Other coffees keep their objects. */
 export function withChange(coffees: readonly Coffee[], change: LocalChange): readonly Coffee[] {
   switch (change.kind) {
     case "add":

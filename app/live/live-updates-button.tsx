@@ -3,7 +3,7 @@ import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useWords } from "../words/words.tsx";
 import { useLiveUpdates } from "./live-updates.tsx";
 
-/** Holds the list still under the visitor's finger, and says quietly how much others have changed meanwhile. */
+/** Pauses the list while home is open, and shows a button with the number of changes by others. */
 export function LiveUpdatesButton() {
   const { changes, atLeast, apply, pause } = useLiveUpdates();
   const { follow } = useWords();

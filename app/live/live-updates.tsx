@@ -17,42 +17,42 @@ import { localChange } from "./local-change.ts";
 import type { RemoteChange } from "./remote-change.ts";
 import { useFollow } from "./use-follow.ts";
 
-/** What others did, and the list that a visitor looks at does not show yet. */
+/** Changes by others that the list does not show yet. */
 type WaitingChanges = Readonly<{
   changes: readonly LocalChange[];
-  /** Up to which change at least a list has to be loaded: too much was changed to be told one by one. */
+  /** If set, there are too many changes: the list must be loaded again, at least up to this number. */
   atLeast: number | undefined;
 }>;
 
 type LiveUpdates = WaitingChanges &
   Readonly<{
     apply: () => void;
-    /** While it is held, the list changes only when it is asked to. Gives what lets it go. */
+    /** While paused, the list changes only when `apply` is called. Returns a function that ends the pause. */
     pause: () => () => void;
   }>;
 
 const nothing: WaitingChanges = { changes: [], atLeast: undefined };
 const LiveUpdatesContext = createContext<LiveUpdates>({ ...nothing, apply: () => {}, pause: () => () => {} });
 
-/** What has become of a coffee, and by which change where it was deleted. */
+/** The coffee after a change; `coffee` is undefined if it was deleted. */
 export type CoffeeUpdate = Pick<RemoteChange, "coffee" | "number">;
 type UpdateListener = Readonly<{ id: string; onUpdate: (update: CoffeeUpdate) => void }>;
 
 const updateListeners = new Set<UpdateListener>();
 
-/** Follows the shop. A list that nobody looks at takes in what others do at once; one that is held keeps still. */
+/** Follows the shop. Changes by others are applied to the list at once, or collected while the list is paused. */
 export function LiveUpdatesProvider({ extras, children }: { extras: boolean; children: ReactNode }) {
   const { record, reloadTo: reloadUpTo } = useListChanges();
   const localChanges = useLocalChanges();
   const loaded = useLoadedList();
   const [received, setWaiting] = useState(nothing);
-  // Since a list that was loaded later, all is told anew.
+  // A newly loaded list includes the collected changes.
   const [before, setBefore] = useState(loaded);
   if (before !== loaded) {
     setBefore(loaded);
     setWaiting(nothing);
   }
-  // The reply to what was done here may come later than the news of it.
+  // The news of this visitor's own change may arrive before the reply to it.
   const waiting = useMemo(
     () => ({ ...received, changes: received.changes.filter((change) => !isRecorded(localChanges, change)) }),
     [received, localChanges],
@@ -99,7 +99,7 @@ function isRecorded(localChanges: readonly LocalChange[], { number }: Pick<Local
   return localChanges.some((change) => change.number !== undefined && change.number === number);
 }
 
-/** Of a coffee to which something may have happened that was not told. */
+/** Fetches a coffee whose changes may have been skipped. */
 async function refetchCoffee({ id, onUpdate }: UpdateListener, number: number): Promise<void> {
   const found = await browserProductServer().find(id);
   if (found.ok) onUpdate({ coffee: found.value.coffee, number });
@@ -110,7 +110,7 @@ export function useLiveUpdates(): LiveUpdates {
   return useContext(LiveUpdatesContext);
 }
 
-/** Hears what others do to a coffee while the page is open. */
+/** Calls `onUpdate` when others change a coffee. */
 export function useCoffeeUpdates(id: string, onUpdate: (update: CoffeeUpdate) => void): void {
   const onNews = useEffectEvent(onUpdate);
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from "react";
 import type { LoadedList } from "../list/coffee-list.tsx";
 import type { FollowOptions, News } from "./follow/follow.ts";
 
-/** For the reply to a change that was made here: the stream may be quicker. */
+/** How long news wait, so that the reply to this visitor's own change arrives first. */
 const replyMs = 300;
 
-/** Hears what others change in the shop since the list was loaded. Nothing is followed until then, nor without a log. */
+/** Follows changes by others once the list is loaded, if the server keeps a log. */
 export function useFollow(
   list: LoadedList | undefined,
   { onNews, reload }: Pick<FollowOptions, "onNews" | "reload">,
@@ -28,7 +28,7 @@ export function useFollow(
       const baseUrl = document.documentElement.dataset["productServer"] ?? "";
       ({ stop } = follow({ baseUrl, after, onNews: handleNewsLater, reload: (atLeast) => handleReload(atLeast) }));
     };
-    begin().catch((error: unknown) => console.error(error)); // the page is as it would be without
+    begin().catch((error: unknown) => console.error(error)); // the page works without live updates
     return () => {
       isOver = true;
       stop();

@@ -21,7 +21,7 @@ export function NoticeCard({ notice, isFolded, act, dismiss, retire }: NoticeCar
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const region = card.current?.parentElement;
-    // In a low window there is no room for all of them; nobody who is at one of them is moved.
+    // In a low window the region scrolls. Do not scroll it while the focus is in it.
     if (region && !region.contains(document.activeElement)) region.scrollTo({ top: region.scrollHeight });
   }, []);
   const isBrief = isDone && actions.length < 2;
@@ -60,7 +60,7 @@ export function NoticeCard({ notice, isFolded, act, dismiss, retire }: NoticeCar
       >
         <CloseIcon />
       </button>
-      {/* Its animation is the notice's time, which the style sheet stops under the pointer and the focus. */}
+      {/* Its animation is the notice's timer. CSS pauses it while the notice is hovered or focused. */}
       {isDone && !isResting && <span className="notice-time" onAnimationEnd={retire} />}
     </div>
   );

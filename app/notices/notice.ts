@@ -1,7 +1,7 @@
-/** What a notice offers to do. */
+/** A button of a notice. */
 export type NoticeAction = Readonly<{ label: string; act: () => void }>;
 
-/** Says what came of a call. It never blocks, and never changes what a control does. */
+/** A message about the result of an action. It blocks nothing. */
 export type Notice = Readonly<{
   /** What happened, or did not. */
   title: string;
@@ -9,20 +9,20 @@ export type Notice = Readonly<{
   words?: string;
   /** What the visitor can do. */
   advice?: string;
-  /** One, or a few: Ctrl+Z does the last. */
+  /** One or more buttons. Ctrl+Z presses the last. */
   action?: NoticeAction | readonly NoticeAction[];
-  /** All went well, so the notice leaves by itself. */
+  /** Whether it reports success, so it disappears by itself. */
   isDone?: boolean;
-  /** Ctrl+Z does its last action. */
+  /** Whether Ctrl+Z presses the last button. */
   isUndoable?: boolean;
-  /** It tells how the page that it appears on stands: the next one takes its place, and `useWithdraw` takes it away. */
+  /** Whether it describes the current page. The next such notice replaces it, and `useWithdraw` removes it. */
   isOfPage?: boolean;
 }>;
 
 export type NumberedNotice = Notice &
   Readonly<{
     number: number;
-    /** Its time is over. What it offers stays until the next notice. */
+    /** Whether its time is over. Its buttons still work until the next notice. */
     isResting?: boolean;
   }>;
 

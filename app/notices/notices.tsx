@@ -25,14 +25,19 @@ export function useNotify(): Notify {
   return useContext(NotifyContext);
 }
 
-/** Takes away what was told of the page, for it is so no longer; as the page leaves, that is done by itself. */
+/**
+ * Returns a function that removes the notices about the current page. They are also removed when the component
+ * unmounts.
+ */
 export function useWithdraw(): () => void {
   const withdraw = useContext(WithdrawContext);
   useLayoutEffect(() => withdraw, [withdraw]);
   return withdraw;
 }
 
-/** Holds the notices region. With extras off there is none, and `useNotify` gives a function that does nothing. */
+/**
+ * Provides the region of notices. With extras off there is none, and `useNotify` returns a function that does nothing.
+ */
 export function NoticesProvider({ extras, children }: { extras: boolean; children: ReactNode }) {
   return extras ? <ShownNotices>{children}</ShownNotices> : children;
 }
@@ -53,7 +58,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
   const dismiss = (number: number) => {
     const hasFocus = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
     flushSync(() => setNotices((current) => current.filter((notice) => notice.number !== number)));
-    // The button that was pressed is gone. Another notice's would undo what nobody asked for: back to the page it is.
+    // The pressed button is gone. Move the focus to the page, not to another notice's Undo.
     if (!hasFocus) return;
     const before = focusedBefore.current;
     const target = before?.isConnected ? before : document.querySelector<HTMLElement>("main h1");
@@ -120,13 +125,10 @@ function ShownNotices({ children }: { children: ReactNode }) {
   );
 }
 
-/** In a low window they would cover the page. */
+/** How many notices are shown in full; only one in a low window. */
 const noticeLimit = () => (innerHeight < 480 ? 1 : 3);
 
-/**
- * The notices that one line stands for, which takes the place of a notice: what was done before what went wrong, the older
- * before the newer, and never the newest.
- */
+/** The notices to collapse behind one line: successes before failures, older before newer, and never the newest. */
 function collapsedNotices(notices: readonly NumberedNotice[]): ReadonlySet<NumberedNotice> {
   if (notices.length <= 1 || notices.length <= noticeLimit()) return new Set();
   const earlier = notices.slice(0, -1);
@@ -135,8 +137,8 @@ function collapsedNotices(notices: readonly NumberedNotice[]): ReadonlySet<Numbe
 }
 
 /**
- * Without what the new one stands in for: what rests, what was told of the page before, and the same words that offer
- * nothing.
+ * Removes the notices that a new one replaces: those whose time is over, the previous one about the page, and equal
+ * ones without buttons.
  */
 function withoutReplaced(
   current: readonly NumberedNotice[],
@@ -150,7 +152,7 @@ function withoutReplaced(
   );
 }
 
-/** What outside of the region had the focus last. */
+/** The element outside the region that last had the focus. */
 function useFocusedOutside(region: React.RefObject<HTMLElement | null>): React.RefObject<HTMLElement | null> {
   const focused = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -163,7 +165,7 @@ function useFocusedOutside(region: React.RefObject<HTMLElement | null>): React.R
   return focused;
 }
 
-/** The newest notice's first button; from there the browser's own F6 goes on. */
+/** Focuses the first button of the newest notice. A second F6 is left to the browser. */
 function focusNewest(region: HTMLElement | null): boolean {
   if (!region || region.contains(document.activeElement)) return false;
   const button = region.querySelector<HTMLElement>(".notice:last-child button");

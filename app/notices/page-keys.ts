@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Keys for the whole page, save where a dialog covers it; `onKey` says whether it took the key for itself. */
+/** Listens for keys on the whole page, except under a dialog. `onKey` returns whether it handled the key. */
 export function usePageKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const listener = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
@@ -13,13 +13,13 @@ export function usePageKeys(onKey: (event: KeyboardEvent) => boolean): void {
   }, []);
 }
 
-/** Where the layout's letters are none of ASCII's, the key counts that is Z on those that have it. */
+/** Whether the key is Ctrl+Z. On layouts without Latin letters, the key at the position of Z counts. */
 export function isUndoKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   const isZ = key.toLowerCase() === "z" || (code === "KeyZ" && !/^[ -~]$/.test(key));
   return isZ && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
-/** There, Ctrl+Z undoes typing. */
+/** Whether Ctrl+Z undoes typing in the target. */
 export function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("input, textarea, [contenteditable]");
 }

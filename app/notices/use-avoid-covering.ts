@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-/** Puts the notices at the top of the window where they would else cover what the visitor has just pressed. */
+/** Moves the notices to the top of the window if they would cover the element that the visitor has just pressed. */
 export function useAvoidPressed(region: React.RefObject<HTMLElement | null>, newest: number | undefined): void {
   const pressed = useRef<Element>(null);
   useEffect(() => {
@@ -21,7 +21,9 @@ export function useAvoidPressed(region: React.RefObject<HTMLElement | null>, new
   }, [region, newest]);
 }
 
-/** Leaves room below the page for the notices, and scrolls what Tab leads to out from under them (WCAG 2.4.11). */
+/**
+ * Adds space below the page for the notices, and scrolls an element focused with Tab out from under them (WCAG 2.4.11).
+ */
 export function useAvoidFocused(region: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const place = region.current;

@@ -20,7 +20,7 @@ import {
 import { useSendUnsent } from "./use-send-unsent.ts";
 import { offlineWords } from "../words/offline-words.ts";
 
-/** Asks of each coffee that was typed without a reply what is to become of it. */
+/** Lists the unsent coffees, with buttons to send, review or discard each. */
 export function UnsentCoffees() {
   const names = useSyncExternalStore(watchUnsent, unsentIds);
   const offline = offlineWords(useWords());
@@ -84,7 +84,7 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
   );
 }
 
-/** What has the focus as it is taken away gives it to the page's heading. */
+/** If the element has the focus when it unmounts, moves the focus to the page's heading. */
 function useFocusRecovery() {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(

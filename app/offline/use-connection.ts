@@ -7,7 +7,7 @@ import { noteReachable, noteUnreachable, useReachability, type Reachability } fr
 const firstProbeMs = 2_000;
 const longestWaitMs = 30_000;
 
-/** Whether the shop can be reached. While it cannot, it is looked for; once it can, list and page are brought up to date. */
+/** Whether the shop can be reached. While it cannot, probes it; when it returns, updates the list and the page. */
 export function useConnection(): Reachability {
   const reach = useReachability();
   const { isOffline } = reach;
@@ -16,7 +16,7 @@ export function useConnection(): Reachability {
   const revalidate = useRevalidate();
   const handleReturn = useEffectEvent(() => {
     noteReachable();
-    // A list that is followed is told what it has missed, by whoever waits for the network; any other is loaded anew.
+    // With live updates, an `online` event makes them fetch missed changes. Without, load the list again.
     if (upTo === undefined) reload();
     else dispatchEvent(new Event("online"));
     markStale();
@@ -29,7 +29,7 @@ export function useConnection(): Reachability {
     return () => removeEventListener("offline", noteUnreachable);
   }, []);
 
-  // Where a short call comes through and the list does not, the shop is lost again at once.
+  // Reset the wait only after a while online: on a bad connection the probe succeeds, but the list fails again at once.
   const waitMs = useRef(firstProbeMs);
   useEffect(() => {
     if (isOffline) return;
@@ -74,7 +74,7 @@ async function isReachable(signal: AbortSignal): Promise<boolean> {
   try {
     return (await fetch("/-/live", { cache: "no-store", signal: request.signal })).ok;
   } catch {
-    return false; // that is what was asked
+    return false; // no reply: not reachable
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);

@@ -13,8 +13,8 @@ import { removeUnsent, readUnsent, type Unsent } from "../form/unsent/unsent.ts"
 import { offlineWords } from "../words/offline-words.ts";
 
 /**
- * Sends what was typed earlier, from one tab at a time, and tells what came of it. It is dropped once it has arrived; what
- * was refused, or not answered again, stays.
+ * Returns a function that sends an unsent coffee, from one tab at a time, and shows the result. It stays stored if it
+ * is refused or gets no reply again.
  */
 export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
   const extras = useRootData()?.settings.extras;
@@ -76,7 +76,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     });
 }
 
-/** Does nothing where another tab is at it. Browsers without locks rely on the key alone. */
+/** Does nothing if another tab holds the lock. Browsers without locks rely on the idempotency key. */
 async function inOneTab(name: string, act: () => Promise<void>): Promise<void> {
   if (!("locks" in navigator)) return act();
   await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {

@@ -3,27 +3,30 @@ import { isRecord } from "../../calls/replies/read-reply.ts";
 import { eventParser } from "./event-parser.ts";
 import { readRemoteChange, type RemoteChange } from "../remote-change.ts";
 
-/** Changes that follow each other: all that came after number `after`. Or there is too much to tell. */
+/**
+ * All changes after number `after`, consecutive. Or `reload`: there are too many, so load the list, at least up to this
+ * number.
+ */
 export type ChangeBatch = Readonly<{ after: number; changes: readonly RemoteChange[] } | { reload: number }>;
 
-/** How a call ended. */
+/** How a stream or a poll ended. */
 export type StreamResult = Readonly<{
-  /** Whether anything came of it. */
+  /** Whether it delivered any event or reply. */
   hasEvents: boolean;
-  /** Whether there is nothing to follow, now or later. */
+  /** Whether this server has no changes to follow, so that trying again is useless. */
   isUnavailable: boolean;
-  /** When to come again, as the server says; by a refusal, or with what it delivered. */
+  /** When the server says to reconnect: from the Retry-After of a refusal, or from the stream's `retry`. */
   refusedMs?: number | undefined;
   retryMs?: number | undefined;
 }>;
 
-/** Of one call: what it hears, and how long it bears with silence. */
+/** Options of a stream or a poll. It is aborted after `silenceMs` without data. */
 export type StreamOptions = Readonly<{ onBatch: (batch: ChangeBatch) => void; signal: AbortSignal; silenceMs: number }>;
 
 const noResult: StreamResult = { hasEvents: false, isUnavailable: false };
 const refusedAtLeastMs = 1_000;
 
-/** Hears changes after a number as they are made, until the stream ends. `onBegin` tells that it is open. Never rejects. */
+/** Reads changes after a number from the event stream, until it ends. Calls `onBegin` when it opens. Never rejects. */
 export function readStream(
   baseUrl: string,
   after: number,
@@ -64,10 +67,10 @@ export function readStream(
   });
 }
 
-/** So far behind, the list costs less than its changes. */
+/** Further behind than this, loading the list is cheaper than its changes. */
 const changeLimit = 1_000;
 
-/** Asks once for all changes after a number. Never rejects. */
+/** Fetches all changes after a number from the log, page by page. Never rejects. */
 export async function pollChanges(baseUrl: string, after: number, options: StreamOptions): Promise<StreamResult> {
   let position = after;
   let hasMore = true;
@@ -117,7 +120,7 @@ async function exchange(
     if (response.ok) await read(response, extendTimeout, setResult);
     else setResult(refusal(response));
   } catch {
-    // However it was cut off: what came before that counts.
+    // The connection broke; keep what was delivered before.
   }
   clearTimeout(timer);
   signal.removeEventListener("abort", abort);

@@ -1,8 +1,8 @@
 export type ServerEvent = Readonly<{ type: string; data: string }>;
 
 /**
- * Reads server-sent events (WHATWG HTML §9.2.6) out of a text that arrives in pieces. A hint when to come again is told like
- * an event of the type `retry`. Ids are left out: whoever uses this knows them from the data.
+ * Parses server-sent events (WHATWG HTML §9.2.6) from chunks of text. A `retry` line becomes an event of the type
+ * `retry`. Event ids are ignored, because the data has them.
  */
 export function eventParser(): (piece: string) => ServerEvent[] {
   let rest = "";
@@ -10,7 +10,7 @@ export function eventParser(): (piece: string) => ServerEvent[] {
   let data: string[] = [];
   return (piece) => {
     const events: ServerEvent[] = [];
-    // At the end of a piece, a carriage return may be half of a line's end.
+    // A carriage return at the end of a chunk may be the first half of CRLF.
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
     for (const line of lines) {

@@ -6,18 +6,18 @@ import type { RemoteChange } from "../remote-change.ts";
 
 export type FollowState = "live" | "reconnecting" | "polling" | "stopped";
 
-/** Changes in the order of the log, each told once; or how they are heard of now. */
+/** New changes, each delivered once and in the order of the log, or a new state of the connection. */
 export type News = Readonly<{ changes: readonly RemoteChange[] } | { state: FollowState }>;
 
 export type FollowOptions = Readonly<{
-  /** The product server; an empty one stands for the page's own. */
+  /** The product server; empty for the page's own server. */
   baseUrl: string;
-  /** The number up to which all changes are known, as the list says it. */
+  /** The number of the last change in the loaded list. */
   after: number;
   onNews: (news: News) => void;
   /**
-   * Loads the list anew, at least up to a number: too much was changed to be told one by one. It is called at a slackening
-   * pace until the following stops, for whoever has loaded the list follows anew from there.
+   * Loads the list again, at least up to a number, because there are too many changes. It is called again with growing
+   * pauses until `stop`: after a successful load, the caller stops and follows from the new list.
    */
   reload: (atLeast: number) => Promise<void>;
   environment?: PageEnvironment;
@@ -27,15 +27,15 @@ export type FollowOptions = Readonly<{
 export type Subscription = Readonly<{ stop: () => void }>;
 
 /**
- * Follows the shop from a change on, with one stream for all tabs of the browser that follow the same. Whatever is cut off
- * is taken up again where it was: no change is told twice, and none is left out. Nothing is sent while offline.
+ * Follows a shop's changes from a number on, with one stream for all tabs of the browser. After a lost connection it
+ * continues where it stopped: it delivers no change twice and skips none. It sends nothing while offline.
  */
 export function follow(options: FollowOptions): Subscription {
   const follower = new Follower(options);
   return { stop: () => follower.stop() };
 }
 
-/** What tabs tell each other. A tab that would hear more asks for it with the number that it knows. */
+/** Messages between tabs. A tab asks for news with the number of its last change. */
 type Message = ChangeBatch | Readonly<{ state: FollowState }> | Readonly<{ ask: number }>;
 
 class Follower {
@@ -45,10 +45,10 @@ class Follower {
   readonly #stopController = new AbortController();
   readonly #tabs: Tabs<Message>;
   readonly #pauses = new Set<() => void>();
-  /** Aborted while nothing may be sent. */
+  /** Aborted while this page may not send requests. */
   #connection = new AbortController();
   #state: FollowState = "reconnecting";
-  /** Up to which all is told here, and up to which something is known to have been made. */
+  /** The last change that was delivered here, and the last one known to exist. */
   #number: number;
   #target: number;
   #isLeading = false;
@@ -116,7 +116,7 @@ class Follower {
     }
   }
 
-  /** Asks the server for what the leading tab has heard before this one listened to it. */
+  /** Fetches the changes that the leading tab received before this tab listened to it. */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
@@ -128,7 +128,7 @@ class Follower {
         this.#number,
         streamOptions,
       );
-      // What was made while it was asked may not be in the answer.
+      // The answer may lack changes made during the request.
       if (isFruitful || isAbsent) this.#target = this.#target > target ? this.#target : this.#number;
       else await this.#pause(this.#pace.firstWaitMs);
     }
@@ -156,7 +156,7 @@ class Follower {
     }
   }
 
-  /** Tells it here, and in all other tabs. */
+  /** Handles a message here, and sends it to all other tabs. */
   #broadcast(message: ChangeBatch | Readonly<{ state: FollowState }>): void {
     this.#receive(message);
     this.#tabs.post(message);
@@ -186,7 +186,7 @@ class Follower {
     return { onBatch: onTold, signal: this.#connection.signal, silenceMs: this.#pace.silenceMs };
   }
 
-  /** A hidden tab that shares no stream with others leaves its connection to those that are seen. */
+  /** Whether this page may connect. A background tab without a shared stream does not, to save connections. */
   #canFollow(): boolean {
     const { isOnline, isVisible } = this.#environment;
     return this.#state !== "stopped" && isOnline() && (this.#tabs.areShared || isVisible());
@@ -201,12 +201,12 @@ class Follower {
     if (this.#number < this.#target) void this.#catchUp();
   }
 
-  /** With chance, so that not all who were cut off come back at once. */
+  /** Pauses for a random time, from half of it to all, so that not all browsers reconnect at once. */
   #pauseWithJitter(milliseconds: number): Promise<void> {
     return this.#pause((milliseconds * (1 + Math.random())) / 2);
   }
 
-  /** Until so many milliseconds have passed, or something has changed that makes it worth to try at once. */
+  /** Resolves after this many milliseconds, or earlier when `#wake` is called. */
   #pause(milliseconds?: number): Promise<void> {
     if (this.#stopController.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -1,16 +1,16 @@
-/** How eagerly a page follows, in milliseconds. */
+/** Timing of the connection, in milliseconds. */
 export type Pace = Readonly<typeof defaultPace>;
 
 export const defaultPace = {
-  /** Between two streams: at first, and at most. */
+  /** The pause between two streams: the first and the longest. */
   firstWaitMs: 1_000,
   lastWaitMs: 60_000,
-  /** More than two heartbeats of the server. */
+  /** A stream without data for this long is broken: the server sends a heartbeat more than twice in it. */
   silenceMs: 45_000,
-  /** After so many streams that brought nothing, one in a row after the other, the log is asked for instead. */
+  /** After this many streams in a row without data, poll the log instead. */
   emptyStreamLimit: 3,
   pollMs: 30_000,
   hiddenPollMs: 120_000,
-  /** So long the log is asked for, before a stream is tried again. */
+  /** How long to poll the log before trying a stream again. */
   pollingMs: 300_000,
 };

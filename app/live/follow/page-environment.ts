@@ -1,8 +1,8 @@
-/** What decides whether, and how eagerly, a page follows the shop. */
+/** Whether the page is online and in the foreground. */
 export type PageEnvironment = Readonly<{
   isOnline: () => boolean;
   isVisible: () => boolean;
-  /** Calls `onChange` whenever either has changed, until the signal. */
+  /** Calls `onChange` when either changes, until the signal aborts. */
   watch: (onChange: () => void, signal: AbortSignal) => void;
 }>;
 

@@ -1,9 +1,11 @@
-/** The tabs of one browser that follow the same shop: one of them leads, and tells the others what it hears. */
+/**
+ * The tabs of a browser that follow the same shop. One of them leads: it connects, and forwards messages to the others.
+ */
 export type Tabs<Message> = Readonly<{ post: (message: Message) => void; areShared: boolean }>;
 
 /**
- * Joins the other tabs of a name until the signal. `lead` is called once this tab leads, and does so until that is over;
- * where tabs cannot find each other (outside secure contexts), each leads itself.
+ * Joins the tabs of a name until the signal aborts. `lead` is called when this tab becomes the leader, which it stays
+ * until the promise settles. Outside secure contexts tabs cannot find each other, so each leads itself.
  */
 export function joinTabs<Message>(
   name: string,
@@ -19,9 +21,9 @@ export function joinTabs<Message>(
   const channel = new BroadcastChannel(name);
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => receive(data));
   signal.addEventListener("abort", () => channel.close());
-  locks.request(name, { signal }, lead).catch(() => {}); // it was stopped before its turn came
+  locks.request(name, { signal }, lead).catch(() => {}); // aborted before this tab became the leader
   const post = (message: Message) => {
-    // A channel, unlike a window, takes no origin: it has its own alone.
+    // BroadcastChannel takes no target origin, unlike a window: it only reaches its own origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     if (!signal.aborted) channel.postMessage(message);
   };

@@ -1,6 +1,9 @@
 import { cachedAtHeader } from "../../calls/cached-at-header.ts";
 
-/** A reply as it is kept: decoded, and with the time, in a header for whoever asks and in the timings for the document itself. */
+/**
+ * A copy of a reply for the cache: without transfer headers, and with the time at which it was fetched, in a header for
+ * scripts and in Server-Timing for the document.
+ */
 export function cachedResponse(reply: Response, time = new Date().toISOString()): Response {
   const headers = new Headers(reply.headers);
   for (const ofTransfer of ["content-encoding", "content-length"]) headers.delete(ofTransfer);

@@ -2,8 +2,8 @@ import { cachedAtHeader } from "../../calls/cached-at-header.ts";
 import type { ListedCoffee } from "./unreachable-page.ts";
 
 /**
- * The later of two that were kept: what was `seen` of the coffee at this path of the API, and what the `list` has of it.
- * Nothing where neither is there, nor where the list was fetched later and no longer has it.
+ * The newer one of two cached replies for the coffee at an API path: its own reply `viewed`, or its entry in the
+ * `list`. Undefined if there is neither, or if a newer list lacks the coffee.
  */
 export async function latestCoffee(
   path: string,
@@ -13,7 +13,7 @@ export async function latestCoffee(
   if (!list || timeOf(viewed) >= timeOf(list)) return viewed;
   const coffees: readonly ListedCoffee[] = await list.json();
   const coffee = coffees.find(({ _id }) => `/coffee/${encodeURIComponent(_id)}` === path);
-  // A tag of no state: whoever sends an edit of this finds out what the coffee has become, and brings the two together.
+  // A tag that never matches: an edit based on it gets 412 and is then merged with the current coffee.
   const headers = { "content-type": "application/json", etag: '"kept"', [cachedAtHeader]: timeOf(list) };
   return coffee && new Response(JSON.stringify(coffee), { headers });
 }

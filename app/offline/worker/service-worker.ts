@@ -8,29 +8,29 @@ import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
 import type { FetchEvent, InstallEvent, WorkerScope } from "./worker-scope.ts";
 
 /*
- * Between the shop's pages and the network: keeps what was seen, and answers with it where the server cannot. Nothing of
- * other origins passes through here, no write, and nothing below /-/. docs/behaviour.md tells what visitors see of it.
+ * Caches the pages, coffees and pictures that the visitor has seen, and serves them when the server does not reply. It
+ * handles only GET requests to this origin, and nothing below /-/. docs/behaviour.md says what visitors see.
  */
 
 declare const self: WorkerScope;
-/** By `build-service-worker.ts`: all scripts and styles, and a name for them together. */
+/** Defined by build-service-worker.ts: all scripts and styles, and the id of the build. */
 declare const builtFiles: readonly string[];
 declare const buildName: string;
 
-/** Of one build, as the documents are that name them. */
+/** Files and documents belong together, so each build has its own caches. */
 const files = `files ${buildName}`;
 const documents = `documents ${buildName}`;
 const coffees = "coffees";
 const pictures = "pictures";
 
 const patienceMs = 5_000;
-/** Of pages, coffees and pictures each; the oldest make room. */
+/** Entries per cache. Older ones are deleted. */
 const entryLimit = 300;
-/** Compressed, as it comes. A larger list would be written to the visitor's disk with each visit. */
+/** The largest reply to cache, compressed. A larger list would be written to the visitor's disk at each visit. */
 const listByteLimit = 2_000_000;
 const gatewayErrors = new Set([502, 504]);
 
-/** With what is kept there; what may not be is only answered from it. */
+/** Where a reply is cached. With `isReadOnly`, the entry may be served, but not replaced by this reply. */
 type CacheEntry = Readonly<{ cache: string; key: string; isReadOnly?: boolean }>;
 
 self.addEventListener("install", (event) => {
@@ -47,7 +47,7 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith("/assets/")) event.respondWith(fileFirst(event, url, entry));
   else if (entry) event.respondWith(networkFirst(event, fetch(event.request), entry));
 });
-/** Pages name what is to be kept besides: what they fetched before there was a worker, and home. */
+/** Pages send addresses to cache: home, and what they loaded before the worker was active. */
 self.addEventListener("message", (event) => {
   const addressesToCache: readonly unknown[] = Array.isArray(event.data) ? event.data : [];
   event.waitUntil(
@@ -61,7 +61,7 @@ async function cacheAddress(url: URL): Promise<void> {
   if (entry && !entry.isReadOnly && !isCached) await store(entry, await fetch(url));
 }
 
-/** Where the answer from an address is kept, if it is. */
+/** The cache entry for an address; undefined if it is not cached. */
 function entryFor({ pathname, search }: URL, isDocument: boolean): CacheEntry | undefined {
   const isPicture = /^\/(photographs\/|favicon|icon-|apple-touch-icon|assets\/.*\.woff2$)/.test(pathname);
   if (isPicture) return { cache: pictures, key: pathname };
@@ -81,13 +81,15 @@ async function cacheBuildFiles(): Promise<void> {
   await Promise.all(builtFiles.map(cacheFile));
 }
 
-/** Lets a coffee's reply reach the page without passing the worker, which still keeps it, and answers if the network fails. */
+/**
+ * Lets the browser race the network against the worker for requests of coffees, so that the worker does not delay them.
+ */
 async function raceForCoffees(event: InstallEvent): Promise<void> {
   const condition = { urlPattern: "/coffee{/*}?", requestMethod: "GET" } as const;
   await event.addRoutes?.([{ condition, source: "race-network-and-fetch-handler" }]);
 }
 
-/** Save the two before this one from which pages came that may be open still: one of them may have been rolled back. */
+/** Deletes the caches of old builds, except the last two: their pages may be open, and a rollback may need them. */
 async function deleteOldBuilds(): Promise<void> {
   const names = await caches.keys();
   const before = names.filter((name) => name.startsWith("documents ") && name !== documents).slice(-2);
@@ -98,15 +100,15 @@ async function deleteOldBuilds(): Promise<void> {
 }
 
 /**
- * Has the browser fetch a page while the worker awakes. Where that fetch fails, as without a network, Firefox shows an error
- * page of its own in place of the worker's answer, so there the page waits for the worker.
+ * Enables navigation preload: the browser requests a page while the worker starts. Not in Firefox, which shows its own
+ * error page if the preload fails, in place of the worker's reply.
  */
 async function preloadPages(): Promise<void> {
   const { navigationPreload: preload } = self.registration;
   await (/Firefox\//.test(navigator.userAgent) ? preload?.disable() : preload?.enable());
 }
 
-/** A name that holds a hash is never given to other content. */
+/** Serves a build file from the cache. Its name has a content hash, so it never changes. */
 async function fileFirst(event: FetchEvent, url: URL, entry: CacheEntry | undefined): Promise<Response> {
   const cached = await caches.match(url.pathname, { ignoreVary: true });
   return cached ?? networkFirst(event, fetch(event.request), entry);
@@ -122,8 +124,8 @@ async function page(event: FetchEvent, url: URL, entry: CacheEntry | undefined):
 }
 
 /**
- * The network's answer, which is kept, or what was kept: at once where there is no network, and in its place after a while
- * where that says nothing. Without anything kept the network is waited for as ever.
+ * Serves the network's reply and caches it. Serves the cached reply if the network fails, or if it has not replied
+ * after `patienceMs`. Without a cached reply it waits for the network.
  */
 function networkFirst(event: FetchEvent, network: Promise<Response>, entry: CacheEntry | undefined): Promise<Response> {
   let isAnswered = false;
@@ -148,7 +150,10 @@ function networkFirst(event: FetchEvent, network: Promise<Response>, entry: Cach
   return Promise.race([first, late]);
 }
 
-/** Chromium sometimes aborts the worker's copy of a coffee's reply after the page has its own. The worker then fetches it again. */
+/**
+ * Caches a reply. Chromium sometimes aborts the worker's copy of a raced request; then the worker requests the coffee
+ * again.
+ */
 async function cacheReply(entry: CacheEntry, reply: Response): Promise<void> {
   try {
     await store(entry, reply);
@@ -161,7 +166,7 @@ async function cacheReply(entry: CacheEntry, reply: Response): Promise<void> {
 async function store({ cache: name, key }: CacheEntry, reply: Response): Promise<void> {
   if ([404, 410].includes(reply.status)) await (await caches.open(name)).delete(key, { ignoreVary: true });
   if (reply.status !== 200 || Number(reply.headers.get("content-length")) > listByteLimit) return;
-  const copy = cachedResponse(reply); // of nothing else: a copy that nobody reads stays in memory
+  const copy = cachedResponse(reply); // only now: an unread copy would stay in memory
   const cache = await caches.open(name);
   await cache.put(key, copy);
   const all = name === files ? [] : await cache.keys();
@@ -175,7 +180,10 @@ async function cachedReply({ cache, key }: CacheEntry, url: URL): Promise<Respon
   return own ?? (cache === pictures ? otherSize(key) : undefined);
 }
 
-/** What was seen within the shop alone has no document; home, which has one, goes there from its hash. */
+/**
+ * The cached document of a page. If only the coffee is cached, redirects to home's document, which opens the page from
+ * its hash.
+ */
 async function cachedPage(key: string, { pathname, search }: URL): Promise<Response | undefined> {
   const document = await cachedDocument(key);
   const id = segmentOfCoffee(pathname);
@@ -193,7 +201,7 @@ async function cachedDocument(key: string): Promise<Response | undefined> {
   return copies.find((reply) => reply !== undefined);
 }
 
-/** Home's document in this language, or in another. */
+/** Home's cached document in this language, or else in another. */
 async function cachedHome(search: string): Promise<{ home?: Response; query?: string }> {
   for (const query of [languageSearch(search), "", "?lang=en", "?lang=bn"]) {
     const home = await cachedDocument(addresses.home + query);
@@ -210,7 +218,7 @@ async function latestReply(path: string, viewed?: Response): Promise<Response | 
   return latestCoffee(path, viewed ?? (await cachedCoffees(path)), await cachedCoffees("/coffee"));
 }
 
-/** A photograph is kept in the size in which it was seen. */
+/** The same photograph in another size, the one seen last. */
 async function otherSize(key: string): Promise<Response | undefined> {
   const [, stem] = /^(\/photographs\/[a-z-]+?)(?:-\d+)?\.\w+$/.exec(key) ?? [];
   const cache = await caches.open(pictures);

@@ -2,7 +2,7 @@ import { isBlank } from "../../../catalogue/is-blank.ts";
 import { languages, type Language, type Said } from "../../../catalogue/language.ts";
 import { addresses } from "../../shop/addresses.ts";
 
-/** A coffee in the list that was kept. */
+/** A coffee of the cached list. */
 export type ListedCoffee = Readonly<{ _id: string; name: string }>;
 
 type OpenablePage = Readonly<{ path: string; name: string | Said }>;
@@ -11,7 +11,7 @@ const pagesOfShop: readonly OpenablePage[] = [
   { path: addresses.home, name: { en: "Home and the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" } },
   { path: addresses.addNewCoffee, name: { en: "The form for a new coffee", bn: "নতুন কফির ফর্ম" } },
 ];
-/** Enough to find one's way; home has all of them. */
+/** How many coffees the page links to. */
 const linkLimit = 24;
 
 const words: Readonly<Record<Language, Readonly<{ heading: string; text: string; again: string; open: string }>>> = {
@@ -30,8 +30,8 @@ const words: Readonly<Record<Language, Readonly<{ heading: string; text: string;
 };
 
 /**
- * A page for what was never seen, in both languages, the given one first. Header, footer, colours and styles are those of
- * `home`, a document of the shop that was kept; without one it is bare. No script runs in it.
+ * The page for an address that is not cached, in both languages, `first` first. It reuses the header, footer and styles
+ * of `home`, a cached document; without one it is plain. It has no scripts.
  */
 export function unreachablePage(
   home: string,
@@ -54,7 +54,7 @@ export function unreachablePage(
     .replace(/<main\b[^]*<\/main>/, () => main);
 }
 
-/** What has a name of its own is listed once, in the first part. */
+/** One language's part of the page. Coffees are listed only in the first part. */
 function part(language: Language, isFirst: boolean, search: string, pages: readonly OpenablePage[]): string {
   const { heading, text, again, open } = words[language];
   const listed = pages.filter(({ name }) => isFirst || typeof name !== "string");
