@@ -52,7 +52,7 @@ import { readWithoutScripts } from "./without-scripts/form-view.ts";
 import { ShopRouter, type RootData } from "./shop/shop-router.tsx";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
-/** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
+/** The first document of home includes the first coffees. On every page the browser then loads the whole list, once. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const settings = context.get(settingsContext);
@@ -77,28 +77,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       site: context.get(siteContext),
       links: contactLinks(settings.shop.en),
     }),
-    /** Of whoever does not ask for one in the address. */
+    /** The language that the browser prefers. */
     language,
     year: new Date().getFullYear(),
     coffees,
-    /** Where the list goes on for whoever has no scripts; undefined where the document has all of it. */
+    /** Where the next part of the list starts without scripts; undefined if the document has all of it. */
     rest: settings.extras && (found ? found.count > end : first.length > end) ? end : undefined,
-    /** What the query of home asks for, where it asks for something. */
+    /** The result of home's query; undefined without a query. */
     found,
     plain,
   };
 }
 
-/** Forms of home undo changes. */
+/** Home's forms without scripts undo changes. */
 export const action = undoByForm;
 
-/** Where they cannot be had, the browser's own call says why. */
+/** The first coffees; empty if loading fails. The browser then loads the list itself and reports the error. */
 async function readFirst(reader: CoffeeReader): Promise<readonly Coffee[]> {
   const answer = await reader.list(firstCoffees);
   return answer.ok ? answer.value : [];
 }
 
-/** The two faces that pages in a language begin with. */
+/** The fonts to preload for each language. */
 const faces = { en: [rancho, raleway], bn: [galada, hindSiliguri] } as const;
 
 export const shouldRevalidate = () => false;
@@ -145,8 +145,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The language that the address asks for, or the one it asked for last: that holds on the way back to an address that asks
- * for none. With extras off the shop speaks English alone.
+ * The language in the address, or else the last one in it: after a Back to an address without a language, the page
+ * keeps it. With extras off, always English.
  */
 function useLanguage(root: RootData | undefined): Language {
   const chosen = requestedLanguage(useLocation().search);
@@ -159,7 +159,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return <Shop {...loaderData} />;
 }
 
-/** Memoised, so that the start of a navigation does not render the whole shop again and delay the tap. */
+/** Memoised, so that a navigation does not re-render the whole shop when it starts, which would delay the tap. */
 const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route.ComponentProps["loaderData"]) {
   useFocusOnNavigation();
   const renderFormPage = useContext(FormPageContext);
@@ -168,7 +168,7 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
   const { pathname, search, key } = useLocation();
   const isBoardPage = settings.extras && isBoard(pathname, search);
   const announceAlive = useEffectEvent(() => {
-    // Nobody could answer a notice on a wall.
+    // The board shows no error, because nobody is there to respond.
     const detail = settings.extras && !isBoardPage && [page.broken, page.loadAgain];
     dispatchEvent(new CustomEvent(aliveEvent, { detail: detail || undefined }));
   });
@@ -212,7 +212,10 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
   );
 });
 
-/** The last resort: what no page expected. React has already logged the error. In a browser app/shop/page-guard.ts puts the page back. */
+/**
+ * Shown after an unexpected error, which React has already logged. In a browser, app/shop/page-guard.ts puts the page
+ * back.
+ */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { page } = useWords();
@@ -231,8 +234,9 @@ export function ErrorBoundary() {
 }
 
 /**
- * Notes where a navigation leads, and from where: it may fail, and only the next document can go on then. A component of its
- * own, so that nothing else is rendered again when a navigation begins, and a new one for each page, which drops the note.
+ * Stores the start and target of a pending navigation, so that the next document can resume it if a script fails. A
+ * separate component, so that nothing else re-renders when a navigation starts. Its key changes with each page, which
+ * clears the note.
  */
 function NavigationNote() {
   const { location: next } = useNavigation();
@@ -242,7 +246,7 @@ function NavigationNote() {
 }
 
 /**
- * People who do not see the screen change are taken to the new page's heading, back to what they had pressed, and after an
+ * Moves the focus after a navigation: to the new page's heading, after Back to the link that was pressed, and after an
  * add to the new coffee.
  */
 function useFocusOnNavigation() {
@@ -257,7 +261,7 @@ function useFocusOnNavigation() {
   }, [pathname, isBack]);
 }
 
-/** An extra that stands beside the page. Where it fails it goes without a word, and the page stays; React logs the error. */
+/** An error boundary for a part that the page can do without. If it fails it is removed; React logs the error. */
 class OptionalPart extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   static getDerivedStateFromError = () => ({ isBroken: true });
   override state = { isBroken: false };

@@ -29,15 +29,15 @@ export default function AddNewCoffee({ actionData: rejection }: Route.ComponentP
 }
 
 /**
- * The key of the form that the server wrote. It is not among the data in the document, so that every document has the same
- * scripts: docs/decisions/0032-without-scripts.md
+ * The idempotency key in the server's HTML. It is not in the loader's data, because then each document would have
+ * different scripts. docs/decisions/0032-without-scripts.md
  */
 function keyInDocument(): string | undefined {
   if (typeof document === "undefined") return undefined;
   return document.querySelector<HTMLInputElement>("input[name=key]")?.value;
 }
 
-/** `opened` is what was typed in an earlier form, and got no reply. */
+/** `unsent` is an earlier coffee that got no reply; the form starts with it. */
 function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection: FormRejection | undefined }) {
   const settings = useRootData()?.settings;
   const isOnce = settings?.extras === true && settings.productServerUrl === "";

@@ -55,7 +55,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   const path = addresses.coffeeDetails(params.id);
   useLayoutEffect(() => {
     const photo = document.querySelector(".details > .photo-frame");
-    // At once, but after the router has scrolled.
+    // Before the next paint, but after React Router has scrolled.
     queueMicrotask(() => bringPhotoTo((of) => (of === path ? photo : undefined)));
     return () => takePhotoFrom(photo, path);
   }, [path]);
@@ -116,12 +116,12 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   );
 }
 
-/** Below the name. The photo is shown as a picture. */
+/** The fields listed below the name and the photo. */
 const shownFields = coffeeFields.filter((field) => field !== "name" && field !== "photo");
 
 type LiveUpdateProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"]; canRestore: boolean }>;
 
-/** Says what others have done to a coffee since it was loaded. */
+/** Says if someone else has changed or deleted the coffee since it was loaded. */
 function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
   const { follow, notices } = useWords();
   const revalidate = useRevalidate();
@@ -129,7 +129,8 @@ function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
   const [news, setNews] = useState<Readonly<{ fate: CoffeeUpdate; of: typeof answer }>>();
   useCoffeeUpdates(id, (fate) => setNews({ fate, of: answer }));
   const shownCoffee = answer.ok && news?.of === answer ? answer.value.coffee : undefined;
-  // It is there before it says anything: what comes together with its words is not read out everywhere.
+  // The live region is rendered before it has text, because some screen readers ignore a region that is added with its
+  // text.
   if (!shownCoffee || !news || (news.fate.coffee && isSame(news.fate.coffee, shownCoffee)))
     return <div role="status" />;
   const { coffee, number } = news.fate;
@@ -151,12 +152,12 @@ function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
   );
 }
 
-/** Beyond this many characters a value is read rather than seen, and none of it is shown large. */
+/** Longer values are not shown in large letters. */
 const largeTextLimit = 90;
 
 type FactProps = Readonly<{ field: CoffeeField; value: string; children?: ReactNode }>;
 
-/** A labelled line; `children` stand for the value where it is more than a text. */
+/** A labelled line. `children` replace the value if it is more than a text. */
 function Fact({ field, value, children = value }: FactProps) {
   const { coffee, language } = useWords();
   return (
@@ -167,7 +168,7 @@ function Fact({ field, value, children = value }: FactProps) {
   );
 }
 
-/** The heading of a coffee without a name; with extras off only those who hear the page meet it, as on the coffee's card. */
+/** The heading of a coffee without a name. With extras off it is for screen readers only, as on the card. */
 function NoName({ isSeen }: { isSeen: boolean }) {
   const { coffee } = useWords();
   return <span className={isSeen ? "no-name" : "sr-only"}>{coffee.unnamedHeading}</span>;

@@ -23,7 +23,7 @@ const blurbs = [
   { name: "roasting", Icon: RoastIcon },
 ] as const;
 
-// Where the words stand beside the cup, as in app/layout/layout.css, and where they stand above it.
+// The crops for text beside the cup and for text above it, with the same media queries as app/layout/layout.css.
 const wide = {
   name: "hero-wide",
   media: "(min-width: 60rem), (min-width: 32rem) and (min-aspect-ratio: 4/5)",
@@ -46,16 +46,16 @@ export default function Home() {
   );
 }
 
-/** Memoised, so that the start of a navigation does not render the list again and delay the tap. */
+/** Memoised, so that a navigation does not re-render the list when it starts, which would delay the tap. */
 const Storefront = memo(function Storefront({ search }: { search: string }) {
   const { state } = useLocation();
   useLayoutEffect(() => {
-    // At once, but after the router has scrolled.
+    // Before the next paint, but after React Router has scrolled.
     queueMicrotask(() => {
       if (state !== atTop) restorePosition();
       bringPhotoBack();
     });
-    // Here and not in the list: as this is taken away, all that stands above the list is still there.
+    // Saved here and not in the list, because here everything above the list still exists on unmount.
     return savePosition;
   }, [state]);
   useEffect(() => saveHomeSearch(writeSearchQuery(readSearchQuery(new URLSearchParams(search)))), [search]);

@@ -6,7 +6,7 @@ import { useWords } from "../words/words.tsx";
 
 export const loader = () => data(null, { status: 404 });
 
-/** Going to an unknown address within the shop needs no word from the server. */
+/** A navigation to an unknown address needs no request. */
 export const clientLoader = () => null;
 
 export default function NotFound() {

@@ -44,12 +44,15 @@ export default function UpdateCoffee({
 type UpdateFormProps = Readonly<{
   id: string;
   answer: Route.ComponentProps["loaderData"];
-  /** What was typed in an earlier form, and got no reply. */
+  /** An earlier edit that got no reply; the form starts with it. */
   unsent: Unsent | undefined;
   rejection: FormRejection | undefined;
 }>;
 
-/** What is loaded later takes nothing away that was typed: only a coffee that is there at last is brought together with it. */
+/**
+ * Keeps its own copy of the loaded coffee, so that a reload does not replace typed text. Only a coffee that loads after
+ * a failure is merged into the form.
+ */
 function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
   const settings = useRootData()?.settings;
   const extras = settings?.extras === true;
@@ -65,14 +68,14 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
   const [blanks] = useState({ coffee: { _id: id, ...emptyFields }, tag: undefined });
   const before = loaded.ok ? loaded.value : blanks;
   const { coffee, tag } = before;
-  /** The id that edits are sent to: not the page's, once the server has added an edit as a new coffee. */
+  /** The id for edits. It differs from the page's id after the server has added an edit as a new coffee. */
   const [savedId, setSavedId] = useState(id);
 
-  /** Then its reply tells of what others did. */
+  /** While a save is pending, its reply reports edits by others. */
   const isSending = useRef(false);
-  /** The last edit sent from here: the server may have written it without a reply, and news of it is not somebody else's. */
+  /** The last edit sent. The server may have saved it without a reply, so news of it is not someone else's edit. */
   const lastSent = useRef<Coffee | undefined>(unsent && { ...unsent.fields, _id: id });
-  /** What somebody else has just written is brought together with what is typed here, as after a send that came too late. */
+  /** Merges someone else's edit into the form, as after a 412. */
   const mergeRemoteEdit = async ({ number, coffee: theirs }: CoffeeUpdate) => {
     if (!theirs) {
       const restoreIt = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
@@ -81,7 +84,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
     }
     const found = await browserProductServer().find(id);
     if (!found.ok || isSame(found.value.coffee, coffee)) return;
-    // The form keeps what it loaded, so sending the edit again finds it done.
+    // Keep the loaded coffee: sending the edit again then finds that it is saved already.
     if (lastSent.current && isSame(found.value.coffee, lastSent.current)) return;
     const changed = coffeeFields.filter((field) => found.value.coffee[field] !== coffee[field]);
     setLoaded(found);
@@ -95,7 +98,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
   const update = async (fields: CoffeeFields, isHere: () => boolean) => {
     withdraw();
     if (!loaded.ok && loaded.failure.status !== 404) {
-      // It may well be there: these blanks would replace all that was never loaded.
+      // The coffee may exist, and blank fields would overwrite it.
       const reason = failureText(loaded.failure, language);
       notify({ title: notices.unsent.updated.refused, words: reason, advice: notices.neverLoaded, isOfPage: true });
       return false;
@@ -162,7 +165,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
       isReturning
       draft={loaded.ok ? draft : undefined}
       words={form.update}
-      // A form that began with blanks must not replace what was loaded after it.
+      // A form that started blank must not overwrite a coffee that loaded later.
       hidden={{ loaded: loaded.ok && (!rejection || unsent?.loaded) ? JSON.stringify(loaded.value) : "null" }}
       rejection={rejection}
       onSubmit={update}

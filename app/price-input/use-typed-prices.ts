@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from "react";
 
-/** Helps to type prices within an element, as type-price.ts says, which comes when it is wanted. */
+/** Loads type-price.ts when wanted, and corrects prices typed within an element. */
 export function useTypedPrices(place: RefObject<HTMLElement | null>, isWanted: boolean, complaint?: string): void {
   useEffect(() => {
     const element = place.current;

@@ -14,45 +14,45 @@ import type { MatchReason, SearchHits, WordIndex } from "./words/word-index.ts";
 
 /** What a query found. */
 export type SearchResult = Readonly<{
-  /** In their order. */
+  /** In the order of the query. */
   coffees: readonly Coffee[];
   count: number;
-  /** Whether nothing has all the words, so that these have some of them only. */
+  /** Whether no coffee has all the words, so that these have only some. */
   isLoose: boolean;
-  /** What to mark in texts: the words that answered; undefined where no words were asked for. */
+  /** The matched words, for highlighting; undefined if the query has no text. */
   words: SearchHits | undefined;
 }>;
 
 /**
- * Finds coffees in a list that changes. Filters and orders need nothing else; for words, `loadWords` is to be called once,
- * which loads what is needed for them.
+ * Searches a list that may change. Filters and sorting work at once; for text, call `loadWords` once, which loads the
+ * index.
  */
 export class Finder {
   #list: readonly SearchItem[] = [];
   #names: NamesOfFields = emptyNames;
-  /** The values in which names were looked for last, and those that were found. */
+  /** For each field, the values that were matched last, and the names found. */
   readonly #nameCache = new Map<NameField, Readonly<{ values: ReadonlyMap<string, string>; names: Names }>>();
   #orders = new Map<string, readonly SearchItem[]>();
-  /** Of a list whose words are yet to be read. */
+  /** The next list, while its words are being indexed. */
   #nextList:
     | Readonly<{ list: readonly SearchItem[]; orders: Map<string, readonly SearchItem[]>; names: NamesOfFields }>
     | undefined;
-  /** Those in which names were put in order; a list that is taken is put in order in them before it counts. */
+  /** The languages in which names have been sorted. The next list is sorted in each before it is used. */
   readonly #languages = new Set<string>();
   #newIndex: (() => WordIndex) | undefined;
   #index: WordIndex | undefined;
-  /** An index that takes the other's place once it is whole. */
+  /** A new index that replaces `#index` when it is complete. */
   #building: WordIndex | undefined;
-  /** Only one thing at a time brings an index up to date. */
+  /** Runs one update of the index at a time. */
   #work: Promise<void> | undefined;
-  /** How often a list was taken; whoever brings things up to date stops once it has moved on. */
+  /** Counts calls of `setList`. Running updates stop when it changes. */
   #listCount = 0;
   #lastSearch: Readonly<{ q: string; index: WordIndex; version: number; hits: SearchHits }> | undefined;
   #indexVersion = 0;
 
   /**
-   * Takes a list in slices that hold nobody up; until it resolves, answers are about the list before. Only coffees that
-   * differ from those before are read. Resolves early where another list comes meanwhile.
+   * Sets the list, in time slices. Until it resolves, queries use the previous list. Only changed coffees are read.
+   * Resolves early if it is called again.
    */
   async setList(coffees: readonly Coffee[]): Promise<void> {
     const turn = (this.#listCount += 1);
@@ -78,29 +78,26 @@ export class Finder {
     else this.#publish(list);
   }
 
-  /**
-   * Whether `find` answers such a query without holding anybody up: one with words once they have been loaded, one by name
-   * once that order is there, and any other at once.
-   */
+  /** Whether `find` can answer a query at once. Text needs `loadWords`, sorting by name needs `orderNames`. */
   canFind({ q, sort }: SearchQuery, language: string): boolean {
     if (q.trim() !== "" && this.#index === undefined) return false;
     return sort !== "name" || this.#orders.has(orderKey(sort, language));
   }
 
-  /** Puts the names of the list in order, in slices, and from now on those of each list that is taken. */
+  /** Sorts the list by name, in time slices, and from now on each new list too. */
   async orderNames(language: string): Promise<void> {
     this.#languages.add(language);
     const list = this.#list;
     if (this.#orders.has(orderKey("name", language))) return;
     const order = await orderByName(list, language, timeSlices());
-    // A list that came meanwhile may not have known of it.
+    // A list that was set meanwhile may not be sorted.
     if (list !== this.#list) return this.orderNames(language);
     this.#orders.set(orderKey("name", language), order);
   }
 
   /**
-   * Loads what searches for words need, and reads those of the list, in slices. Rejects where it cannot be loaded; resolves
-   * early where a list is being taken, which then reads them itself.
+   * Loads the code of the index, and indexes the list in time slices. Rejects if the code cannot be loaded. Resolves
+   * early if a list is being set, which indexes it itself.
    */
   async loadWords(): Promise<void> {
     if (!this.#newIndex) {
@@ -110,7 +107,7 @@ export class Finder {
     await this.#indexWords(() => this.#list, this.#listCount, this.#newIndex);
   }
 
-  /** The coffees that a query finds, names ordered as in `language`; a query with words finds none before `canFind`. */
+  /** Runs a query, sorting names by `language`. Before `canFind` is true, a query with text finds nothing. */
   find(query: SearchQuery, language: string): SearchResult {
     const words = query.q.trim() === "" ? undefined : this.#search(query.q);
     const fits = filterFor(query, this.#names);
@@ -127,19 +124,19 @@ export class Finder {
     };
   }
 
-  /** What one can choose from beside a query, with counts; names that are written in two scripts as in `language`. */
+  /** Counts the options of the facets for a query. Names in two scripts are shown in `language`. */
   facets(query: SearchQuery, language: Language): Facets {
     const scores = query.q.trim() === "" ? undefined : this.#search(query.q).scores;
     const list = scores ? this.#list.filter(({ coffee }) => scores.has(coffee)) : this.#list;
     return countFacets(list, query, this.#names, language);
   }
 
-  /** The parts of a text, as a coffee's name, to mark as what answered; none where no words were asked for. */
+  /** The parts of a text to highlight; none if the query has no text. */
   marks(text: string, { words }: SearchResult): readonly Mark[] {
     return words && this.#index ? this.#index.marksIn(text, words) : [];
   }
 
-  /** Why a coffee was found, where its card does not show that. */
+  /** The field that matched, if the coffee's card does not show it. */
   why(coffee: Coffee, { words }: SearchResult): MatchReason | undefined {
     return words && this.#index?.why(coffee, words);
   }
@@ -151,7 +148,7 @@ export class Finder {
     return order;
   }
 
-  /** The same words are asked for again and again, with other filters or for the facets. */
+  /** Caches the last text search, because it is repeated with other filters and for the facets. */
   #search(q: string): SearchHits {
     const index = this.#index;
     if (!index) return { scores: new Map(), isLoose: false, typed: [], keys: [] };
@@ -161,7 +158,7 @@ export class Finder {
     return this.#lastSearch.hits;
   }
 
-  /** Which values of a field are one name in two scripts; few edits bring another value. */
+  /** Matches the names of a field in two scripts. Cached, because few edits add a new value. */
   async #matchNames(list: readonly SearchItem[], field: NameField, pause: TimeSlices): Promise<Names> {
     const values = new Map<string, string>();
     for (const { coffee, values: folded } of list)
@@ -182,10 +179,10 @@ export class Finder {
     this.#list = list;
   }
 
-  /** The list is asked for once its turn has come: another may have been taken until then. */
+  /** Queues an update of the index. `list` is called when it starts, because the list may have changed by then. */
   #indexWords(list: () => readonly SearchItem[], turn: number, newIndex: () => WordIndex): Promise<void> {
     const job = Promise.resolve(this.#work).then(() => this.#updateIndex(list(), turn, newIndex));
-    // Whoever asked for it hears of a failure; what comes next does not stop at it.
+    // The caller gets a failure; the next update runs all the same.
     this.#work = job.catch(() => {});
     return job;
   }
@@ -194,7 +191,7 @@ export class Finder {
     const listedCoffees = new Set(list.map(({ coffee }) => coffee));
     const before = this.#building ?? this.#index;
     const gone = before ? Array.from(before.coffees).filter((coffee) => !listedCoffees.has(coffee)) : [];
-    // A list of which most is new is quicker read anew, and until then answers are about the old one.
+    // If most of the list is new, building a new index is faster, and the old one serves queries until then.
     const canReuse = before !== undefined && !before.isSparse && gone.length * 2 <= before.size;
     const index = canReuse ? before : newIndex();
     if (index !== this.#index) this.#building = index;
@@ -223,7 +220,7 @@ function orderKey(sort: Sort, language: string): string {
   return `${sort} ${language}`;
 }
 
-/** Sorting is stable, and so coffees that fit as well keep the list's order. */
+/** Sorts by score. The sort is stable, so ties keep the list's order. */
 function bestFirst(coffees: readonly Coffee[], scores: ReadonlyMap<Coffee, number>): readonly Coffee[] {
   return coffees
     .map((coffee) => ({ coffee, score: scores.get(coffee) ?? 0 }))

@@ -4,30 +4,32 @@ import { soundKeys } from "./words/sound-keys.ts";
 import { stemWord } from "./words/stem-word.ts";
 import { wordsIn } from "./words/words-in.ts";
 
-/** What of a coffee's words answers a word that was asked for, and how well, from 0 to 1. */
+/** A key that matches a query term, and how well, from 0 to 1. With `isPrefix`, longer keys match too. */
 export type TermKey = Readonly<{ key: string; weight: number; isPrefix: boolean }>;
 
-/** A word as it was typed, folded, and all that it may mean. */
+/** A word of the query, with the keys that match it. */
 export type QueryTerm = Readonly<{
   typed: string;
   termKeys: readonly TermKey[];
-  /** Keys that may go on otherwise than they sound so far: words of which are meant only where their letters begin so. */
+  /**
+   * Keys whose sound may still change while typing. Words with such a key match only if their letters begin as typed.
+   */
   openKeys: readonly string[];
 }>;
 
 const termLimit = 8;
-/** From as many letters of its key on, a word of the other language is guessed from its beginning. */
+/** From this many letters of its key on, a beginning also matches words of the other language. */
 const guessFromLetters = 3;
 
 const weights = { itself: 1, sameWord: 0.95, otherEnding: 0.9, sameThing: 0.6, guessed: 0.45 } as const;
 
-/** The words of a text, none twice, and no more of them than anyone types. */
+/** The distinct words of a query, up to a limit. */
 export function queryTerms(text: string): readonly QueryTerm[] {
   const words = [...new Set(wordsIn(text).map(({ word }) => word))].slice(0, termLimit);
   return words.map((word, index) => queryTerm(word, index === words.length - 1));
 }
 
-/** One word, which may go on where it is the `isLast` of those typed so far. */
+/** One word of the query. The last one may be incomplete. */
 export function queryTerm(typed: string, isLast: boolean): QueryTerm {
   const byKey = new Map<string, TermKey>();
   const add = (key: string, weight: number, isPrefix: boolean) => {
@@ -50,7 +52,7 @@ export function queryTerm(typed: string, isLast: boolean): QueryTerm {
   };
 }
 
-/** "c" may become "ch" yet, "p" become "ph" and "o" become "oo"; and a Bangla letter may get a vowel in place of its own. */
+/** "c" may become "ch", "p" may become "ph", "o" may become "oo", and a Bangla letter may get a vowel sign. */
 function openKeysOf(typed: string, keys: readonly string[]): readonly string[] {
   if (/[\u0995-\u09b9\u09bc\u09dc-\u09df]$/.test(typed))
     return [typed.slice(0, -1), typed.slice(0, -2)]

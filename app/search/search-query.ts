@@ -2,11 +2,11 @@ import { facetFields, recordOf, type FacetField } from "../../catalogue/fields.t
 import { wellFormed } from "../shop/well-formed.ts";
 import { foldText } from "../words/text/fold.ts";
 
-/** `added` is the list's own order; what is `newest` is its reverse. */
+/** `added` is the order of the list; `newest` is its reverse. */
 export const sorts = ["added", "newest", "name", "price", "price-descending"] as const;
 export type Sort = (typeof sorts)[number];
 
-/** What a visitor asks of the list. An empty text stands for any. */
+/** A search of the list. Empty texts are no condition. */
 export type SearchQuery = Readonly<
   Record<FacetField, string> & {
     q: string;
@@ -17,7 +17,7 @@ export type SearchQuery = Readonly<
   }
 >;
 
-/** Asks for nothing: the whole list in its own order. */
+/** No conditions: the whole list in its own order. */
 export const emptyQuery: SearchQuery = {
   ...recordOf(facetFields, () => ""),
   q: "",
@@ -28,23 +28,28 @@ export const emptyQuery: SearchQuery = {
 
 const names = ["q", ...facetFields, "from", "to", "sort"] as const;
 
-/** What a part of the query is called in an address, where links say much else by `from` and `to`. */
+/**
+ * The name of a parameter in addresses. `from` and `to` get a prefix, because links use these names for other things.
+ */
 export function parameterOf(name: (typeof names)[number]): string {
   return name === "from" || name === "to" ? `price-${name}` : name;
 }
 
-/** Where the list of a document begins, and whether one chooses from the filters, for those who have no scripts. */
+/**
+ * Parameters for visitors without scripts: where the list of a document starts, and whether it shows the filter
+ * options.
+ */
 export const startParameter = "start";
 export const filtersParameter = "filters";
 
 const characterLimit = 200;
 
-/** As much of a text as is asked for: an address bears no more. Of longer values, those that begin alike are one. */
+/** Cuts a text to the length that fits an address. Longer values with the same beginning count as equal. */
 export function limitText(text: string): string {
   return wellFormed(text.trim().slice(0, characterLimit).trimEnd());
 }
 
-/** Reads the query of home. What cannot be read is as if it were not there; of what is there twice, the first counts. */
+/** Reads the query of home. Invalid values are ignored; of repeated parameters the first counts. */
 export function readSearchQuery(parameters: URLSearchParams): SearchQuery {
   const text = (name: (typeof names)[number]) => limitText(parameters.get(parameterOf(name)) ?? "");
   return {
@@ -56,7 +61,10 @@ export function readSearchQuery(parameters: URLSearchParams): SearchQuery {
   };
 }
 
-/** The parameters of a query, always in the same order, without what stands for any; others in `kept` stay, before them. */
+/**
+ * The parameters of a query, in a fixed order, without empty conditions. Other parameters in `others` stay, before
+ * them.
+ */
 export function writeSearchQuery(query: SearchQuery, others: URLSearchParams = new URLSearchParams()): URLSearchParams {
   const parameters = new URLSearchParams(others);
   for (const name of names) {
@@ -67,12 +75,12 @@ export function writeSearchQuery(query: SearchQuery, others: URLSearchParams = n
   return parameters;
 }
 
-/** Whether it asks for anything but the whole list in its own order. */
+/** Whether the query has any condition or order. */
 export function hasCriteria(query: SearchQuery): boolean {
   return writeSearchQuery(query).toString() !== "";
 }
 
-/** The number that a text is, in digits of either script; undefined where it is none. */
+/** Parses a number in Latin or Bangla digits; undefined if the text is not a number. */
 export function numberIn(text: string): number | undefined {
   const folded = foldText(text).trim();
   return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(folded) && Number.isFinite(Number(folded))

@@ -7,23 +7,23 @@ import type { SearchQuery } from "./search-query.ts";
 import { Finder } from "./finder.ts";
 import type { MatchReason } from "./words/word-index.ts";
 
-/** A list that is searched on the server. */
+/** A list to search on the server. */
 export type SearchableList = Readonly<{
-  /** As much of each coffee as a search reads; the very same array for the same list. */
+  /** The searchable part of each coffee. The array stays the same object until the list changes. */
   coffees: readonly Coffee[];
-  /** A whole coffee, where it is there still. */
+  /** Finds a whole coffee; undefined if it was deleted meanwhile. */
   find: (id: string) => Coffee | undefined;
 }>;
 
-/** What the first document shows of a search; the browser finds the rest once it has the list. */
+/** The search result in the first document. The browser repeats the search once it has the list. */
 export type ServerSearchResult = Readonly<{
   query: SearchQuery;
-  /** Those that were found, from where the document begins. */
+  /** The coffees found, from the start of this document's part. */
   coffees: readonly Coffee[];
-  /** Of each of them, why it was found, where its card does not show that. */
+  /** For each coffee, the matching field, if its card does not show it. */
   whys: readonly (MatchReason | undefined)[];
   count: number;
-  /** How many there are in all. */
+  /** The number of all coffees. */
   of: number;
   isLoose: boolean;
   facets: Facets;
@@ -38,16 +38,16 @@ declare module "../shop/shop-router.tsx" {
 
 type CachedFinder = Readonly<{
   finder: Finder;
-  /** The list as it was given. */
+  /** The list for which the finder was made. */
   coffees: readonly Coffee[];
-  /** By their ids: those that the finder knows. */
+  /** The finder's coffees by id. */
   byId: ReadonlyMap<string, Coffee>;
   ready: Promise<void>;
 }>;
 
 let cached: CachedFinder | undefined;
 
-/** Finds in a list on the server, which keeps one finder for the list that was asked last. What was found is given from `start` on. */
+/** Searches a list on the server, and returns the results from `start` on. It caches one finder, for the last list. */
 export async function serverSearch(
   list: SearchableList,
   query: SearchQuery,
@@ -59,7 +59,7 @@ export async function serverSearch(
   const { finder } = current;
   await current.ready;
   if (query.sort === "name") await finder.orderNames(language);
-  // Where another list is taken meanwhile, words come with it.
+  // If another search sets a new list meanwhile, wait for that and try again.
   while (!finder.canFind(query, language)) {
     await finder.loadWords();
     await (cached ?? current).ready;
@@ -82,17 +82,17 @@ export async function serverSearch(
   };
 }
 
-/** Drops the finder and all that it knows of the list; the next search makes another. */
+/** Drops the cached finder with its list. The next search makes a new one. */
 export function resetServerSearch(): void {
   cached = undefined;
 }
 
-/** Coffees that are as before are handed on as the very same, and so are not read again. */
+/** Sets a new list in the finder. Unchanged coffees keep their objects, so they are not indexed again. */
 function finderFor(coffees: readonly Coffee[], before: CachedFinder | undefined): CachedFinder {
   const finder = before?.finder ?? new Finder();
   const list = before ? reuseSame(coffees, before.byId) : coffees;
   const byId = coffeesById(list);
-  // One list after the other: one that is pushed aside would leave its searches without an answer.
+  // One list after the other: searches of a list that is replaced too early would get no result.
   const ready = (before?.ready ?? Promise.resolve()).catch(() => {}).then(() => finder.setList(list));
   return { finder, coffees, byId, ready };
 }

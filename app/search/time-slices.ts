@@ -1,11 +1,11 @@
 import { yieldToMain } from "../calls/yield-to-main.ts";
 
-/** Work that holds nobody up: when a slice `isDue` to end, it goes on once what else waits is `over`. */
+/** Splits long work into slices: when `isDue()`, await `next()`, which yields to the main thread. */
 export type TimeSlices = Readonly<{ isDue: () => boolean; next: () => Promise<void> }>;
 
 const sliceMs = 6;
 
-/** Begins the first slice. */
+/** Starts the first slice. */
 export function timeSlices(): TimeSlices {
   let started = performance.now();
   return {

@@ -5,7 +5,7 @@ import { useWords } from "../words/words.tsx";
 import { readSearchQuery } from "./search-query.ts";
 import { prepareFinder, useSharedFinder } from "./shared-finder.ts";
 
-/** The list, or what was found in it, in the order in which home was left; the list's own until that is known. */
+/** The coffees in the order of home's last search; the list itself until that is known. */
 export function useHomeOrder(list: readonly Coffee[]): readonly Coffee[] {
   const { language } = useWords();
   const lastSearch = useLastHomeSearch();

@@ -8,23 +8,23 @@ import type { SearchItem } from "./search-item.ts";
 import type { Name, Names, NamesOfFields } from "./match-names.ts";
 
 /**
- * A value to choose, as it was first written, and how many coffees would be found with it. Of a name that is written in both
- * scripts, the one of the page's language, with the other's.
+ * An option of a facet: its first spelling, and the number of coffees with it. If a name occurs in both scripts, the
+ * spelling in the page's language, with both in `name`.
  */
 export type FacetValue = Readonly<{ value: string; count: number; name?: Name }>;
 
-/** What one can choose from, given everything else that was chosen. */
+/** The options of each facet, counted with all other conditions applied. */
 export type Facets = Readonly<
   Record<FacetField, readonly FacetValue[]> & {
-    /** The lowest and highest price among what the other conditions leave; undefined where nothing there has one. */
+    /** The lowest and highest price among coffees that meet the other conditions; undefined if none has a price. */
     prices: Readonly<{ lowest: number; highest: number }> | undefined;
   }
 >;
 
-/** Of each field, and of the texts of its values together. */
+/** The most options of a field, and the most characters of all its options together. */
 const [valuesAtMost, charactersAtMost] = [200, 10_000];
 
-/** Counts what `list`, which a search for words may have narrowed, has to choose from. */
+/** Counts the options in a list, which a text search may have narrowed. */
 export function countFacets(
   list: readonly SearchItem[],
   query: SearchQuery,
@@ -66,7 +66,7 @@ function namesOf(
   return firstOf(all, folded === "" ? -1 : Array.from(values.keys()).indexOf(chosenKey));
 }
 
-/** Most frequent first, then as they come in the list. The chosen one is always among them. */
+/** The most frequent options, ties in the order of the list. The chosen one is always included. */
 function firstOf(values: readonly FacetValue[], chosenAt: number): readonly FacetValue[] {
   const chosen = values[chosenAt];
   const sorted = [...values].sort((one, other) => other.count - one.count);
@@ -76,8 +76,8 @@ function firstOf(values: readonly FacetValue[], chosenAt: number): readonly Face
 }
 
 /**
- * What the coffees taste of, by words. Where a word is always a part of the same pair, as in "date palm", the pair stands for
- * it; any other pair is left to its words.
+ * The taste options. If a word only occurs in one pair, such as "date palm", the pair is offered; otherwise the single
+ * words are.
  */
 function tastesOf(list: readonly SearchItem[], chosen: string): readonly FacetValue[] {
   const counts = new Map<string, number>();

@@ -4,11 +4,11 @@ import { foldValue } from "../../words/text/fold.ts";
 import type { SearchItem } from "./search-item.ts";
 import type { NamesOfFields } from "./match-names.ts";
 
-/** The conditions of a query that need no words: one value of a facet each, and a range of prices. */
+/** A condition besides the search text: one value of a facet, or the range of prices. */
 export type Condition = FacetField | "price";
 const conditions: readonly Condition[] = [...facetFields, "price"];
 
-/** Tells whether a coffee meets the conditions, all of them or all but one. Every coffee does where nothing is asked. */
+/** Returns a test for all conditions of a query, or all but one. Without conditions, every coffee passes. */
 export function filterFor(
   query: SearchQuery,
   names: NamesOfFields,
@@ -38,7 +38,7 @@ function testFor(
   return [({ values }) => values[condition] === value];
 }
 
-/** Whether it is a part of the coffee's taste, or all of it, as addresses of earlier days have it. */
+/** Whether the value is a term of the taste, or the whole taste, as in addresses of earlier versions. */
 export function hasTaste({ tastes, values }: SearchItem, folded: string): boolean {
   return tastes.offered.includes(folded) || tastes.inner.includes(folded) || values.taste === folded;
 }

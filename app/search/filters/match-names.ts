@@ -5,7 +5,7 @@ import type { TimeSlices } from "../time-slices.ts";
 import { soundKeys } from "../words/sound-keys.ts";
 import { wordsIn } from "../words/words-in.ts";
 
-/** One name as it is written in each script. */
+/** One name in both scripts. */
 export type Name = Readonly<Record<Language, string>>;
 
 export type Names = ReadonlyMap<string, Name>;
@@ -14,9 +14,9 @@ export type NamesOfFields = Readonly<Record<NameField, Names>>;
 type Value = Readonly<{ folded: string; words: readonly string[] }>;
 
 /**
- * The names that some write in Bangla and others in Latin letters, by their folded values. Each word has to sound like the
- * other's; where a name in Bangla sounds like more than one in Latin letters, nobody knows which is meant, and it stays
- * alone. `values` has the first spelling of each folded value. Made in slices, as orders are.
+ * Finds names that occur in Bangla and in Latin letters, by their folded values: each word must sound like its
+ * counterpart. A Bangla name that matches several Latin names is ambiguous, and is left out. `values` has the first
+ * spelling of each folded value. Runs in time slices.
  */
 export async function matchNames(values: ReadonlyMap<string, string>, pause: TimeSlices): Promise<Names> {
   const names = new Map<string, Name>();
@@ -60,8 +60,8 @@ function isSameWord(bangla: string, latin: string): boolean {
 }
 
 /**
- * Searches take for one what is often mixed up: e and i, o and a, aspirates and plain letters. Of two names it is the sign
- * of two people: রেনা is not Rina.
+ * Whether two words differ in sounds that a search treats as equal: e and i, o and a, aspirated and plain letters. In
+ * names they distinguish people: রেনা is not Rina.
  */
 function soundsDistinct(bangla: string, latin: string): boolean {
   const isE = /[এে]/.test(bangla) && !/e|a[iy]/.test(latin);
@@ -71,7 +71,7 @@ function soundsDistinct(bangla: string, latin: string): boolean {
   return isE || isI || isO || isAspirate;
 }
 
-/** Under which a word is looked up: its own sounds, and those of the same word as others write it. */
+/** The keys for looking up a word: its own sounds, and those of its other spellings. */
 function keysOf(word = ""): readonly string[] {
   const keys = soundKeys(word);
   return [...keys, ...synonyms(keys).flatMap(({ key, isSameWord: isSame }) => (isSame ? [key] : []))];

@@ -2,7 +2,7 @@ import type { Sort } from "../search-query.ts";
 import type { SearchItem } from "./search-item.ts";
 import type { TimeSlices } from "../time-slices.ts";
 
-/** The list in an order. Those that are equal in it, or have no price, keep the list's own; the latter come last. */
+/** Sorts the list. Ties keep the list's order; coffees without a price come last, in the list's order. */
 export function orderCoffees(list: readonly SearchItem[], sort: Sort, language: string): readonly SearchItem[] {
   switch (sort) {
     case "added":
@@ -21,8 +21,8 @@ export function orderCoffees(list: readonly SearchItem[], sort: Sort, language: 
 const runLength = 64;
 
 /**
- * The order by name, which takes long where names are in two scripts. It is made in slices: whenever `isDue`, others run
- * until `over` resolves.
+ * Sorts by name as a merge sort in time slices, because comparing names in two scripts is slow. Yields whenever
+ * `pause.isDue()`.
  */
 export async function orderByName(
   list: readonly SearchItem[],
@@ -57,7 +57,7 @@ async function mergeRuns(
   for (;;) {
     const [one, other] = [first[left], second[right]];
     if (!one || !other) return merged.concat(first.slice(left), second.slice(right));
-    // Of equals the first comes first.
+    // Keeps the sort stable.
     const isFirst = compare(one, other) <= 0;
     merged.push(isFirst ? one : other);
     if (isFirst) left += 1;

@@ -5,19 +5,19 @@ import { facetFields, type FacetField } from "../../../catalogue/fields.ts";
 import { foldValue } from "../../words/text/fold.ts";
 import { tasteTerms, type TasteTerms } from "./taste-terms.ts";
 
-/** A coffee as filters and orders see it. */
+/** A coffee with the values that filters and sorting compare. */
 export type SearchItem = Readonly<{
   coffee: Coffee;
-  /** Each facet's value as it is compared. */
+  /** Each facet's value, folded for comparison. */
   values: Readonly<Record<FacetField, string>>;
   tastes: TasteTerms;
-  /** Undefined where the price is no number. */
+  /** Undefined if the price is not a number. */
   price: number | undefined;
 }>;
 
 const items = new WeakMap<Coffee, SearchItem>();
 
-/** The same again for the same coffee. */
+/** Returns the cached item of a coffee, or makes it. */
 export function searchItem(coffee: Coffee): SearchItem {
   let item = items.get(coffee);
   if (item) return item;

@@ -23,13 +23,13 @@ import {
 import { facetFields } from "../../../catalogue/fields.ts";
 import type { SearchState } from "./use-search.ts";
 
-/** Asks for coffees. Before scripts run, and without them, it is a form like any other, which opens home with its query. */
+/** The search form of home. Without scripts it is a plain form that opens home with its query. */
 export function SearchForm({ state }: { state: SearchState }) {
   const { query, count, change, commit, preload } = state;
   const find = findWords(useWords());
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
-  // What is typed is the field's own; it is written over only where something else is asked for, as by Back.
+  // The input is uncontrolled. Its text is replaced only if the query changes otherwise, for example by Back.
   const lastText = useRef(query.q);
   useEffect(() => {
     const element = field.current;
@@ -45,7 +45,7 @@ export function SearchForm({ state }: { state: SearchState }) {
       action={addresses.home}
       className="find"
       onSubmit={(event) => {
-        // Where nothing is found here, as without the list, the server is asked.
+        // If the browser has no result, for example without the list, let the form reach the server.
         if (hasCriteria(query) && count === undefined) return;
         event.preventDefault();
         commit();
@@ -71,7 +71,7 @@ export function SearchForm({ state }: { state: SearchState }) {
           onBlur={commit}
           onKeyDown={(event) => {
             if (event.key !== "Escape" || event.nativeEvent.isComposing || field.current?.value === "") return;
-            // Not every browser empties the field by itself.
+            // Some browsers do not clear a search field on Escape.
             event.preventDefault();
             if (field.current) field.current.value = "";
             change({ q: "" });
@@ -113,7 +113,7 @@ function Filters({ state: { query, change, wantFacets, facets } }: { state: Sear
   const { coffee, number } = words;
   const count = facetFields.filter((field) => query[field] !== "").length + Number(hasPrices(query));
   const box = useRef<HTMLDetailsElement>(null);
-  // Whoever opened it before scripts came wants to see what is in it; it stays open while one chooses in it.
+  // If the visitor opened it before hydration, keep it open. It also stays open while options are chosen.
   const { search } = useLocation();
   const [isOpen, setOpen] = useState(count > 0 || new URLSearchParams(search).has(filtersParameter));
   const follow = useEffectEvent(() => {
@@ -122,8 +122,8 @@ function Filters({ state: { query, change, wantFacets, facets } }: { state: Sear
   });
   useEffect(() => follow(), []);
   useTypedPrices(box, isOpen);
-  // The choices are counted once the list is there; without scripts the server counts them. Closed filters are laid out
-  // like open ones, so from there on the choices wait for the tap that opens them.
+  // Options are counted once the list is loaded; without scripts the server counts them. Browsers lay out closed
+  // details too, so options are rendered only after a tap opens them.
   const isListed = useLoadedList() !== undefined;
   const [isTapped, setTapped] = useState(false);
   const areOptionsShown = facets !== undefined || (isListed && (isTapped || isOpen || count > 0));
@@ -155,14 +155,14 @@ function Filters({ state: { query, change, wantFacets, facets } }: { state: Sear
   );
 }
 
-/** Home with the same query and all that one can choose from. */
+/** The address of home with the same query and all options, for visitors without scripts. */
 function filtersAddress(search: string): string {
   const query = new URLSearchParams(search);
   query.set(filtersParameter, "");
   return `?${query}#products`;
 }
 
-/** An address may spell a value otherwise than the coffees do. */
+/** The value as the list spells it; an address may spell it differently. */
 function valueAsListed(values: readonly FacetValue[] = [], chosen: string): string {
   const folded = foldValue(chosen);
   const isChosen = ({ value, name }: FacetValue) =>
@@ -181,7 +181,7 @@ type PriceFieldProps = Readonly<{
   change: SearchState["change"];
 }>;
 
-/** Like the words, what is typed is the field's own: who types 3.5 has typed a 3 and a point on the way. */
+/** Uncontrolled like the search field, because on the way to 3.5 the text is "3.". */
 function PriceField({ name, query, hint, change }: PriceFieldProps) {
   const words = useWords();
   const find = findWords(words);
@@ -214,7 +214,7 @@ function PriceField({ name, query, hint, change }: PriceFieldProps) {
 
 type OptionsProps = Readonly<{ chosen: string; values: readonly FacetValue[] | undefined }>;
 
-/** What is chosen stands among them also before they are counted, in its own spelling. */
+/** The options of a facet. The chosen one is included even before options are counted. */
 const Options = memo(function Options({ chosen, values = [] }: OptionsProps) {
   const words = useWords();
   const find = findWords(words);
@@ -232,7 +232,7 @@ const Options = memo(function Options({ chosen, values = [] }: OptionsProps) {
   );
 });
 
-/** What came of it; told to those who hear the page too. */
+/** The number of results, in a live region for screen readers. */
 function Result({ state: { query, change, count, of, isLoose, isFailed } }: { state: SearchState }) {
   const words = useWords();
   const find = findWords(words);
@@ -255,7 +255,7 @@ function Result({ state: { query, change, count, of, isLoose, isFailed } }: { st
           className="button-quiet"
           onClick={(event) => {
             event.preventDefault();
-            // It goes, and the focus is not to go with it.
+            // The link disappears, so move the focus to the field.
             event.currentTarget.closest("form")?.querySelector<HTMLElement>("[type=search]")?.focus();
             change(emptyQuery);
           }}
@@ -267,13 +267,13 @@ function Result({ state: { query, change, count, of, isLoose, isFailed } }: { st
   );
 }
 
-/** Where the lowest price is above the highest, no other word helps. */
+/** The message if the lowest price is above the highest. */
 function wrongPrices({ from, to }: SearchQuery, words: Words): string | undefined {
   if (from === undefined || to === undefined || from <= to) return undefined;
   return findWords(words).wrongPrices(words.digits(String(from)), words.digits(String(to)));
 }
 
-/** With Ctrl: a sign alone would act for who says it to a computer that types what it hears (WCAG 2.1.4). */
+/** Focuses the field on Ctrl+/. A single character would conflict with speech input (WCAG 2.1.4). */
 function useSlashKey(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -8,21 +8,21 @@ import { hasCriteria, readSearchQuery, writeSearchQuery, type SearchQuery } from
 import { noHighlights, type Highlights } from "../marks/marked.tsx";
 import { prepareFinder, useSharedFinder } from "../shared-finder.ts";
 
-/** What home shows of its list, and what it was asked for. */
+/** The search of home: its query, its results and the functions that change it. */
 export type SearchState = Readonly<{
   query: SearchQuery;
-  /** Asks for something else. The address follows once there is a pause. */
+  /** Changes the query. The address follows after a pause in typing. */
   change: (part: Partial<SearchQuery>) => void;
-  /** Puts what is asked for into the address at once. */
+  /** Writes the query into the address at once. */
   commit: () => void;
-  /** Tells that something will be asked: what is needed for it is loaded. */
+  /** Loads the code for a search that is about to start. */
   preload: () => void;
-  /** Tells whether one sees what one can choose from: only then is it counted. */
+  /** Tells whether the facets are open: only then are they counted. */
   wantFacets: (areWanted: boolean) => void;
   coffees: readonly Coffee[];
-  /** How often something else was asked for here until `coffees` were what it found. */
+  /** Counts the changes of the query that `coffees` include. */
   turn: number;
-  /** Undefined as long as nobody knows. */
+  /** The number of results; undefined until it is known. */
   count: number | undefined;
   of: number;
   isLoose: boolean;
@@ -31,10 +31,10 @@ export type SearchState = Readonly<{
   highlights: Highlights;
 }>;
 
-/** How long a pause in typing is; browsers bear no more than some addresses a second. */
+/** The pause in typing before the address changes. Browsers limit how often a page may change it. */
 const pauseMs = 250;
 
-/** Finds in the list what the query of home asks for. Until that can be known here, what the server found is shown. */
+/** Runs home's query on the list. Until the browser can, it shows the server's result. */
 export function useSearch(allCoffees: readonly Coffee[]): SearchState {
   const { language } = useWords();
   const root = useRootData();
@@ -43,7 +43,7 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
   const [hasStarted, setStarted] = useState(false);
   const [areFacetsWanted, setFacetsWanted] = useState(false);
 
-  // What stands in the first document is a part of the list, or all of it in another order; what the server found is better.
+  // The first document has only a part of the list, or all of it in another order, so the server's result is used.
   const isPart = first !== undefined && allCoffees === root?.coffees;
   const isWanted = (hasStarted || areFacetsWanted || hasCriteria(query)) && !isPart;
   const areWordsWanted = hasStarted || query.q !== "";
@@ -57,7 +57,7 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
   const request = useMemo(() => ({ query, turn }), [query, turn]);
   const deferred = useDeferredValue(request);
   const found = useMemo(() => {
-    // Whatever the finder has come to know counts.
+    // Depends on `shared`, which changes whenever the finder has a new list or index.
     const { finder: sharedFinder, coffees } = shared;
     return sharedFinder && coffees && sharedFinder.canFind(deferred.query, language)
       ? sharedFinder.find(deferred.query, language)
@@ -73,7 +73,7 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
   if (found && found !== last) setLast(found);
 
   const result = found ?? (isPart && queryString(first.query) === queryString(deferred.query) ? first : undefined);
-  // Until there is an answer, what was shown stays; where none will come, the list does.
+  // Until there is a result, keep the previous one; if the search failed, show the list.
   const displayed = hasCriteria(deferred.query) ? (result ?? (isFailed ? undefined : (last ?? first))) : undefined;
   const coffees = useMemo(
     () => (displayed ? currentCoffees(displayed.coffees, allCoffees, searchedList) : allCoffees),
@@ -96,7 +96,7 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
     change: (part) => {
       setStarted(true);
       change(part);
-      // What could not be loaded may be had now.
+      // Try again to load what failed.
       if (isFailed) void prepareFinder(allCoffees, { areWords: true, namesIn });
     },
     commit,
@@ -113,20 +113,22 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
   };
 }
 
-/** What is asked for: first by the address, then by who is here, and the address follows. With extras off that is nothing. */
+/**
+ * The query: first from the address, then from the visitor's input, which the address follows. Empty with extras off.
+ */
 function useQuery(extras: boolean) {
   const location = useLocation();
   const search = extras ? location.search : "";
   const navigate = useNavigate();
   const [{ query, turn }, setRequest] = useState(() => ({ query: readSearch(search), turn: 0 }));
   const [paused, setPaused] = useState(query);
-  /** Addresses that were written here, and have not been seen yet. */
+  /** Queries that were written to the address and have not come back from the router yet. */
   const [written, setWritten] = useState<readonly string[]>([]);
   const [lastSearch, setLastSearch] = useState(search);
   if (lastSearch !== search) {
     setLastSearch(search);
     setWritten(written.slice(written.indexOf(search) + 1));
-    // Another address is somebody's Back, or a link; one in another language asks for nothing else.
+    // Another query in the address comes from Back or a link. A change of the language alone is ignored.
     if (!written.includes(search) && queryString(readSearch(search)) !== queryString(readSearch(lastSearch))) {
       setRequest({ query: readSearch(search), turn });
       setPaused(readSearch(search));
@@ -161,7 +163,9 @@ function queryString(query: SearchQuery): string {
   return String(writeSearchQuery(query));
 }
 
-/** Of what the server found, only the first are here; else all that were found are, save those that are gone since. */
+/**
+ * The number of results, less those that were deleted since. Of a server result, only the first coffees are known here.
+ */
 function countOf(
   displayed: Readonly<{ coffees: readonly Coffee[]; count: number }>,
   coffees: readonly Coffee[],
@@ -169,7 +173,7 @@ function countOf(
   return displayed.count - (displayed.coffees.length - coffees.length);
 }
 
-/** What was found in a list that has changed meanwhile, as it is now. */
+/** The current versions of the coffees found, if the list has changed since. */
 function currentCoffees(
   found: readonly Coffee[],
   allCoffees: readonly Coffee[],

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState } from "react";
 import type { Coffee } from "../../../catalogue/coffee.ts";
 
-/** How many coffees are shown at once, and how long after the step before them more are: the first fill a window, the next a chunk. */
+/** How many results to show, and how long after the previous step. The first step fills a window, the next a chunk. */
 const steps = [
   { count: 6, afterMs: 0 },
   { count: 14, afterMs: 300 },
@@ -11,8 +11,8 @@ const steps = [
 const lastStep = steps.length - 1;
 
 /**
- * Of what was found, at first as much as a window holds, so that what is typed is answered at once; the rest in the next
- * pause. `turn` counts what was asked for here; what the page was opened with is shown whole.
+ * Shows new results in steps: at first as many as fill the window, so that typing stays fast, and the rest in the next
+ * pause. `turn` counts changes of the query; the page's first results are shown at once.
  */
 export function useStagedResults(coffees: readonly Coffee[], turn: number): readonly Coffee[] {
   const [stage, setStage] = useState({ turn, step: lastStep });

@@ -5,11 +5,11 @@ import { useWords } from "../../words/words.tsx";
 import type { Mark } from "./marks.ts";
 import type { MatchReason } from "../words/word-index.ts";
 
-/** What cards show of an answer. */
+/** What cards show of a search result. */
 export type Highlights = Readonly<{
-  /** The parts of a text that answer what was asked for. */
+  /** The parts of a text that match the query. */
   marksIn: (text: string) => readonly Mark[];
-  /** What of a coffee answers, where its card does not show it. */
+  /** The matching field, if the card does not show it. */
   reason: (coffee: CardFields) => MatchReason | undefined;
 }>;
 export type CardFields = CoffeeFields & Readonly<{ _id?: string }>;
@@ -17,7 +17,7 @@ export type CardFields = CoffeeFields & Readonly<{ _id?: string }>;
 export const noHighlights: Highlights = { marksIn: () => [], reason: () => undefined };
 export const HighlightsContext = createContext(noHighlights);
 
-/** A text with the parts marked that answer what was asked for. */
+/** A text with the matching parts highlighted. */
 export function Marked({ text }: { text: string }) {
   const marks = useContext(HighlightsContext).marksIn(text);
   if (marks.length === 0) return text;
@@ -30,7 +30,7 @@ export function Marked({ text }: { text: string }) {
   ));
 }
 
-/** The field that answers, and what it says, where a card shows neither. */
+/** Shows the matching field and a piece of its text, if the card does not show it. */
 export function MatchReasonText({ coffee }: { coffee: CardFields }) {
   const why = useContext(HighlightsContext).reason(coffee);
   const { coffee: words, language } = useWords();

@@ -4,15 +4,15 @@ import { soundKeys } from "../words/sound-keys.ts";
 import { stemWord } from "../words/stem-word.ts";
 import { wordsIn, type WordInText } from "../words/words-in.ts";
 
-/** A part of a text, from `start` up to, and without, `end`, as `String.prototype.slice` takes them. */
+/** A part of a text, with offsets as for `String.prototype.slice`. */
 export type Mark = Readonly<{ start: number; end: number }>;
 
-/** The words that were typed, in the one spelling of those that people mix up, and for each the keys of those that answered. */
+/** The typed words with folded spelling, and for each word the keys that matched. */
 export type TermHits = Readonly<{ typed: readonly string[]; keys: readonly ReadonlySet<string>[] }>;
 
 /**
- * The parts of a text that answer a search: of a word that begins as it was typed that beginning, else the whole word. No
- * letter is torn from its signs. Parts do not overlap, and come in their order.
+ * The parts of a text that match a search: the typed beginning of a word, or the whole word if it is spelled
+ * differently. Combining marks stay with their letter. Parts are in order and do not overlap.
  */
 export function marksIn(text: string, hits: TermHits): readonly Mark[] {
   const { typed } = hits;
@@ -25,10 +25,10 @@ export function marksIn(text: string, hits: TermHits): readonly Mark[] {
   });
 }
 
-/** How much of a word is what was typed, in whole letters with their signs; 0 where it does not begin so. */
+/** The length of the typed beginning in a word, in whole letters with their marks; 0 if the word does not begin so. */
 function matchingPrefixLength({ word }: WordInText, typed: string): number {
   const spelling = foldSpelling(word);
-  // Also where its last letter is a double one.
+  // Also if the word ends in a double letter, which the spelling folds.
   if (spelling === typed) return word.length;
   if (!spelling.startsWith(typed)) return 0;
   for (const { index } of letterStarts(word)) if (foldSpelling(word.slice(0, index)).startsWith(typed)) return index;
