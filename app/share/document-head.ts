@@ -3,8 +3,8 @@ import { coffeeData, shopData } from "./shop-data.ts";
 import { escapeAttribute, shareTags, type DocumentFacts } from "./share-tags.ts";
 
 /**
- * The rendered document `html`, with what those who show links to it and search engines read of it. No page needs any of
- * it in the browser, so it is not a part of what React renders, and the longer of it stands behind all that is seen.
+ * Adds to a rendered document what search engines and link previews read. React does not render it, because the browser
+ * needs none of it. The JSON-LD, which is long, goes to the end of the body.
  */
 export function addDocumentHead(html: string, document: DocumentFacts): string {
   if (document.isView) return inHead(html, `<meta name="robots" content="noindex, nofollow"/>`);
@@ -15,7 +15,7 @@ export function addDocumentHead(html: string, document: DocumentFacts): string {
   return inHead(data ? atEnd(html, dataBlock(data)) : html, tags + feedLinks(document));
 }
 
-/** Where those who read feeds find them; where another server keeps the coffees there are none. */
+/** Links to the feeds; none if another product server has the coffees. */
 function feedLinks({ settings, site }: DocumentFacts): string {
   if (settings.productServerUrl !== "") return "";
   return Object.entries(addresses.feeds)
@@ -39,7 +39,7 @@ function atEnd(html: string, block: string): string {
 
 const signs: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e" };
 
-/** No text in it can end it, for it has neither of the signs that tags and comments are made of. */
+/** A JSON-LD script. Escapes < and >, so that no text in it can end the script. */
 function dataBlock(data: object): string {
   const json = JSON.stringify(data).replaceAll(/[<>]/g, (sign) => signs[sign] ?? "");
   return `<script type="application/ld+json">${json}</script>`;

@@ -5,7 +5,7 @@ import { usePageAddress } from "../links/use-page-address.ts";
 
 type ShareLinkProps = Readonly<{ path: string; title: string; text: string }>;
 
-/** Passes the page at this path on, as the visitor's machine does that; where it does not, its address is copied. Without scripts it goes by mail. */
+/** Opens the system's share sheet for a page, or else copies its address. Without scripts it is a mailto link. */
 export function ShareLink({ path, title, text }: ShareLinkProps) {
   const url = usePageAddress(path);
   const { share } = useWords();
@@ -25,7 +25,7 @@ export function ShareLink({ path, title, text }: ShareLinkProps) {
         event.preventDefault();
         void shareOrCopy();
       }}
-      // As a button does, and a link does not.
+      // Space presses a button, but not a link.
       onKeyDown={(event) => {
         if (event.key !== " ") return;
         event.preventDefault();
@@ -38,7 +38,7 @@ export function ShareLink({ path, title, text }: ShareLinkProps) {
   );
 }
 
-/** Only a page that was reached safely may do either, and not in every browser. */
+/** Sharing and copying need HTTPS, and a browser that supports them. */
 async function shareOrCopyPage(data: Readonly<{ title: string; text: string; url: string }>) {
   if ("share" in navigator) {
     try {
@@ -52,6 +52,6 @@ async function shareOrCopyPage(data: Readonly<{ title: string; text: string; url
     await navigator.clipboard.writeText(data.url);
     return "copied";
   } catch {
-    return "neither"; // the visitor copies it from the notice
+    return "neither"; // the notice shows the address to copy
   }
 }

@@ -12,8 +12,7 @@ import type { StorefrontSettings } from "../shop/storefront.ts";
 import type { Words } from "../words/english.ts";
 
 /*
- * What search engines read of the shop and its coffees, in the vocabulary of schema.org. Types come from there: what it
- * does not know does not compile. What is undefined is left out as it becomes JSON.
+ * Structured data about the shop and its coffees, with the types of schema.org. JSON leaves out undefined values.
  */
 
 const context = { "@context": "https://schema.org" } as const;
@@ -28,7 +27,7 @@ export type ShopFacts = Readonly<{
   site: string;
 }>;
 
-/** The shop with these coffees as its menu. */
+/** The shop, with these coffees as its menu. */
 export function shopData(coffees: readonly Coffee[], of: ShopFacts): WithContext<CafeOrCoffeeShopLeaf> {
   const groups = byCategory(coffees).map(({ category, coffees: group }) => ({
     category,
@@ -54,7 +53,7 @@ export function shopData(coffees: readonly Coffee[], of: ShopFacts): WithContext
   };
 }
 
-/** One coffee, and who offers it. */
+/** One coffee, with the shop that offers it. */
 export function coffeeData(coffee: Coffee, of: ShopFacts): WithContext<MenuItemLeaf> {
   const offers = offerAt(coffee.price);
   return {
@@ -95,17 +94,17 @@ function addressOf({ _id }: Coffee, { site }: ShopFacts): string {
   return site + addresses.coffeeDetails(_id);
 }
 
-/** None for a price that is no number, or that has no plain digits. */
+/** The offer for a price; undefined if the price is negative, not a number, or not writable in plain digits. */
 function offerAt(price: Price): OfferLeaf | undefined {
   const digits = String(Math.abs(numberIn(String(price)) ?? Number.NaN));
   const isPlain = /^\d+(\.\d+)?$/.test(digits) && !String(price).trim().startsWith("-");
   return isPlain ? { "@type": "Offer", price: digits, priceCurrency: currency } : undefined;
 }
 
-/** No program is sure to take a longer one. */
+/** Some consumers refuse longer addresses. */
 const addressLengthLimit = 2_000;
 
-/** Where others can ask for it; not for what stands in the address itself. */
+/** The photo's address for other programs; undefined for data URLs. */
 function photoAddress(photo: string, site: string): string | undefined {
   const source = photoSource(photo);
   const address = source === undefined ? null : URL.parse(source, site);

@@ -3,9 +3,9 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { fittingDocument } from "../list/coffees-in-document.ts";
 import type { CoffeeReader } from "../calls/product-server.ts";
 
-/** What the loaders of one document have read. */
+/** The coffees that the loaders of one document have read. */
 export type TrackedReads = Readonly<{
-  /** The start of the list, where no more than that was asked for. */
+  /** The start of the list, if a loader read only that. */
   first: readonly Coffee[] | undefined;
   found: Coffee | undefined;
 }>;
@@ -13,7 +13,7 @@ export type TrackedReads = Readonly<{
 /** Set by the server for each document. */
 export const trackedReadsContext = createContext<TrackedReads>();
 
-/** A reader that notes in `read` what comes of it. */
+/** Wraps a reader, and records what it returns in `read`. */
 export function trackReads(reader: CoffeeReader): Readonly<{ reader: CoffeeReader; read: TrackedReads }> {
   const read: { -readonly [Name in keyof TrackedReads]: TrackedReads[Name] } = { first: undefined, found: undefined };
   const tracking: CoffeeReader = {

@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * Prefetches the scripts of all pages at the first scroll, hover or focus of a link. A visitor who does none of these
- * fetches only the current page's scripts. Returns a function that removes the listeners.
+ * Prefetches the scripts of all pages at the first scroll, or hover or focus of a link. Until then only the current
+ * page's scripts load. Returns a function that removes the listeners.
  */
 export function fetchPagesOnFirstInput(): () => void {
   const controller = new AbortController();

@@ -45,7 +45,7 @@ const ShopRouterContext = createContext<Value>({
   revalidate: async () => {},
 });
 
-/** Gets what the page at an address needs. Resolves when the router can show that page. */
+/** Loads what a page needs. Resolves when React Router can show it. */
 export const PrepareContext = createContext<(next: URL) => Promise<void>>(async () => {});
 
 /**

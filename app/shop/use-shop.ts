@@ -2,7 +2,7 @@ import type { Shop } from "./storefront.ts";
 import { useWords } from "../words/words.tsx";
 import { useRootData } from "./shop-router.tsx";
 
-/** What the shop says about itself in the language of the page. Only for pages: the settings are loaded before them. */
+/** The shop's name and contact in the page's language. Throws outside of pages, where settings may be missing. */
 export function useShop(): Shop {
   const root = useRootData();
   const { language } = useWords();

@@ -5,7 +5,7 @@ import { failureText, type Answer, type Failure } from "../calls/product-server.
 import { timeAgo } from "../coffee/text/time-ago.ts";
 import { useUndoNotices } from "./use-undo.ts";
 
-/** A page whose coffee did not load shows blanks; this adds the words that say why, and brings back what was deleted. */
+/** Shows a notice if the page's coffee did not load, with a Restore button if it was deleted. */
 export function useLoadNotice(answer: Answer<unknown>): void {
   const notify = useNotify();
   const { undo } = useUndoNotices();
@@ -31,7 +31,7 @@ export function useLoadNotice(answer: Answer<unknown>): void {
   });
   const withdraw = useWithdraw();
   const reported = useRef("");
-  // A page that is taken away and put back, as strict mode does it in development, tells again what left with it.
+  // After a remount, as in strict mode, the notice is shown again, because unmounting removed it.
   useEffect(
     () => () => {
       reported.current = "";

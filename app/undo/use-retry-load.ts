@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import { useRevalidate, useRootData } from "../shop/shop-router.tsx";
 import type { Answer } from "../calls/product-server.ts";
 
-/** Before each time that the browser asks; after the last it gives up. */
+/** The pauses before each retry. */
 const pausesMs = [0, 2_000, 8_000];
 
 /**
- * Asks another product server again for a page's coffee after a call that got no reply. A document waits for 3 seconds
- * only, and the specification's page for as long as the reply takes; it may also be that the server is just starting.
+ * Loads a page's coffee again if another product server did not reply. The document waited for only 3 seconds, and that
+ * server may be slow or just starting.
  */
 export function useRetryLoad(answer: Answer<unknown>): void {
   const isElsewhere = useRootData()?.settings.productServerUrl !== "";

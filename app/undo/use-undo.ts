@@ -11,7 +11,7 @@ import { useListChanges } from "../list/coffee-list.tsx";
 import { markStale } from "../calls/loading/should-revalidate.ts";
 import { failureText, type Answer, type Failure, type UndoReply } from "../calls/product-server.ts";
 
-/** Undoes a change: on the server, in the list, and on the page that is shown. */
+/** Returns a function that undoes a change on the server, in the list and on the current page. */
 export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
   const { record } = useListChanges();
   const revalidate = useRevalidate();
@@ -27,19 +27,18 @@ export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
   };
 }
 
-/** What was done to a coffee. */
 export type WriteAction = "add" | "update" | "delete";
 
 type UndoNotices = Readonly<{
-  /** Undoes a change and tells what came of it, with the offer to undo that too. */
+  /** Undoes a change, and shows a notice with the result and an Undo button for the undo. */
   undo: (action: WriteAction, change: number, name?: string) => Promise<void>;
-  /** Tells what was done, and offers to undo it where the server gave the change a number. */
+  /** Shows a notice with an Undo button, if the server gave the change a number. */
   offerUndo: (action: WriteAction, change: number | undefined, name: string, more?: string) => void;
-  /** Tells of a coffee that was added, and offers to view it where its id is known, and to undo the add. */
+  /** Shows a notice about an added coffee, with View if its id is known, and Undo. */
   notifyAdded: (id: string | undefined, name: string, change: number | undefined) => void;
 }>;
 
-/** What an undo does, seen as a deed of its own. */
+/** What the undo of an action does. */
 export const inverseAction: Readonly<Record<WriteAction, WriteAction>> = {
   add: "delete",
   update: "update",
@@ -87,12 +86,12 @@ export function useUndoNotices(): UndoNotices {
   return { undo, offerUndo, notifyAdded };
 }
 
-/** Without a reply nobody knows. */
+/** The title for a failed undo. Without a reply it is unknown whether it happened. */
 export function undoFailureText({ status }: Failure, { notices }: Words): string {
   return status === undefined ? notices.undoneUnknown : notices.notUndone;
 }
 
-/** What the undo of a deed came to, for whoever asked for it. `name` is the coffee's, for where it is gone. */
+/** The title for the result of an undo. `name` is used if the coffee no longer exists. */
 export function undoResultText(
   action: WriteAction,
   { change, coffee, keptFields, erasedFields }: UndoReply,

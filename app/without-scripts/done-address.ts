@@ -11,7 +11,7 @@ import type { Words } from "../words/english.ts";
 import { destinationContext, wordsFor, type FormArgs } from "./form-context.ts";
 import { formWords } from "./form-words.ts";
 
-/** What was done, and under which number in the log, where there is one. */
+/** What a form did, with the number of its change, if the server keeps a log. */
 export type CompletedAction = Readonly<{
   action: WriteAction | "undo";
   change: number | undefined;
@@ -20,7 +20,7 @@ export type CompletedAction = Readonly<{
 
 const actions = ["add", "update", "delete", "undo"] as const;
 
-/** Home's address after something was done by a form: it tells of it, and offers to undo it. */
+/** Home's address after a form succeeded: home then shows a notice with an Undo button. */
 export function doneAddress(
   { action, change, keptFields = [] }: CompletedAction,
   { url }: Pick<Request, "url">,
@@ -32,26 +32,28 @@ export function doneAddress(
   return `${addresses.home}?${query}`;
 }
 
-/** Where a form undoes a change. */
+/** The address to which a form posts to undo a change. */
 export function undoAddress(change: number, search: string): string {
   const query = new URLSearchParams(languageSearch(search));
   query.set("undo", String(change));
   return `${addresses.home}?${query}`;
 }
 
-/** The number of a change in a query; undefined for any other text. */
+/** Parses the number of a change in a query; undefined if it is malformed. */
 export function changeNumber(text: string | null): number | undefined {
   return Number(/^\d{1,15}$/.exec(text ?? "")?.[0]) || undefined;
 }
 
-/** A change as the log has it; undefined where the log cannot be read, or has no such change. */
+/** Reads a change from the log; undefined if that fails or the change does not exist. */
 export async function readChange(context: FormArgs["context"], number: number): Promise<LoggedChange | undefined> {
   const call = httpCall(context.get(destinationContext));
   const answer = await call("GET", `/-/changes?before=${number + 1}`, readChanges);
   return answer.ok ? answer.value.changes.find((each) => each.number === number) : undefined;
 }
 
-/** What the query of home tells of as done; the name of the coffee comes from the log, for an address can say anything. */
+/**
+ * The notice for home's `done` parameter. The coffee's name comes from the log, because anyone can write an address.
+ */
 export async function readDone({ request, context }: FormArgs): Promise<FirstNoticeWords | undefined> {
   const { pathname, search, searchParams } = new URL(request.url);
   const action = actions.find((each) => each === searchParams.get("done"));

@@ -37,11 +37,11 @@ import {
 import { formWords } from "./form-words.ts";
 
 /*
- * What a browser sends without scripts: the forms of the shop's own pages, each to the address of its page. Every one ends in
- * the very call that a page with scripts makes. docs/decisions/0032-without-scripts.md
+ * Actions for forms that browsers post without scripts, each to the address of its page. Each makes the same call as
+ * the page with scripts. docs/decisions/0032-without-scripts.md
  */
 
-/** Adds the coffee of the form once, however often that form is sent. */
+/** Adds the coffee in the form. Posting the same form again adds nothing. */
 export async function addByForm({ request, context }: FormArgs) {
   const form = await readPostedForm(request);
   const formKey = form.get("key") || rejectForeignForm();
@@ -65,11 +65,11 @@ export async function addByForm({ request, context }: FormArgs) {
     isKept: false,
   });
   context.set(outcomeContext, { title, words: why, advice });
-  // Under the same key the shop's own server adds it once. To send it to another one again takes a key that is new.
+  // The shop's own server adds one coffee per key, so keep the key. For another server a new form needs a new key.
   return reopenForm({ id: "", fields, ...(isOwn && { key: formKey }) }, failure);
 }
 
-/** Saves the edit of the form as a page with scripts does: brought together with what somebody else wrote meanwhile. */
+/** Saves the edit in the form, merged with someone else's edit, as the page with scripts does. */
 export async function updateByForm({ request, context, params: { id = "" } }: FormArgs) {
   const form = await readPostedForm(request);
   const words = wordsFor(request);
@@ -79,7 +79,7 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
     context.set(outcomeContext, { title, words: why, advice });
   const server = withConflictCheck(productServerOf(context));
   if (!loaded) {
-    // The form began with blanks, which must not replace what was never loaded.
+    // The form started blank, and blanks must not overwrite the coffee.
     const found = await server.find(id);
     const { filledIn } = formWords[words.language];
     setOutcome(words.notices.unsent.updated.refused, "", found.ok ? filledIn : words.notices.neverLoaded);
@@ -101,12 +101,12 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
   }
   const { modifiedCount, upsertedId, change } = reply.value;
   const keptFields = result.remote;
-  // Where nothing was modified, the visitor stays on the page with no message.
+  // If nothing was modified, show the page again without a message.
   if (modifiedCount === 0 && !upsertedId) return reopenForm({ id: "", fields, loaded }, { status: 200 });
   return redirectToHome({ action: upsertedId ? "add" : "update", change, keptFields }, request);
 }
 
-/** Deletes the coffee, once the page that asks has been answered. */
+/** Deletes a coffee after the visitor has confirmed it. */
 export async function deleteByForm({ request, context, params: { id = "" } }: FormArgs) {
   if (!new URL(request.url).searchParams.has("delete")) rejectForeignForm();
   await readPostedForm(request);
@@ -122,7 +122,7 @@ export async function deleteByForm({ request, context, params: { id = "" } }: Fo
   return data(null, { status: statusOf(answer.failure) });
 }
 
-/** Undoes a change, or all changes of one visitor as they were shown. */
+/** Undoes a change, or all changes of a visitor as the preview showed them. */
 export async function undoByForm({ request, context }: FormArgs) {
   const form = await readPostedForm(request);
   const { searchParams } = new URL(request.url);
@@ -146,7 +146,7 @@ export async function undoByForm({ request, context }: FormArgs) {
   if (!answer.ok) return showFailure(answer.failure);
   const { change, keptFields } = answer.value;
   if (change !== undefined) return redirectToHome({ action: "undo", change, keptFields }, request);
-  // Nothing was left to undo.
+  // There was nothing to undo.
   const loggedChange = await readChange(context, number);
   const { undoneAlready } = words.notices;
   context.set(outcomeContext, {
@@ -159,23 +159,23 @@ export async function undoByForm({ request, context }: FormArgs) {
 
 const formFields: ReadonlySet<string> = new Set([...coffeeFields, "key", "loaded", "sent", "tag"]);
 
-/** The form that was sent. One with other fields than the shop's pages have is none of theirs. */
+/** Reads the posted form. Rejects one with fields that the shop's forms do not have. */
 async function readPostedForm(request: Request): Promise<URLSearchParams> {
   const form = new URLSearchParams(await request.text());
   if ([...form.keys()].some((name) => !formFields.has(name))) rejectForeignForm();
-  // Text browsers take any text for a price, and nothing helps to type it there.
+  // Text browsers accept any text as a price, so correct it here.
   const price = form.get("price")?.trim();
   if (price) form.set("price", asTypedPrice(price) || price);
   return form;
 }
 
-/** No field is missing: a form that was cut off must not empty what it no longer names. */
+/** Rejects a form with missing fields: a truncated post must not clear them. Returns the empty fields to start from. */
 function requireAllFields(form: URLSearchParams): CoffeeFields {
   if (coffeeFields.some((field) => !form.has(field))) rejectForeignForm();
   return emptyFields;
 }
 
-/** The coffee as the form was filled with it. */
+/** Reads the loaded coffee from the form's hidden field; rejects the form if it is malformed. */
 function readLoadedCoffee(json: string | null, id: string): FoundCoffee | undefined {
   try {
     const loaded = readUnsentFrom({ id, fields: {}, loaded: JSON.parse(json ?? "null") })?.loaded;
@@ -189,7 +189,7 @@ function readLoadedCoffee(json: string | null, id: string): FoundCoffee | undefi
   }
 }
 
-/** Whether JSON can be read and written without running out of stack. Brackets in texts count too. */
+/** Whether JSON is nested so little that parsing cannot overflow the stack. Brackets in strings count too. */
 function isShallow(json: string): boolean {
   let depth = 0;
   return Array.from(json).every((sign) => {
@@ -199,7 +199,10 @@ function isShallow(json: string): boolean {
   });
 }
 
-/** Without a tag that the server heeds, what somebody else wrote meanwhile is looked for before the edit is sent. */
+/**
+ * Without an entity tag, compares the server's coffee with the loaded one before an edit, and reports a difference as
+ * 412.
+ */
 function withConflictCheck(server: ProductServer): Pick<ProductServer, "find" | "replace"> {
   return {
     find: (id) => server.find(id),
@@ -214,7 +217,7 @@ function withConflictCheck(server: ProductServer): Pick<ProductServer, "find" | 
   };
 }
 
-/** Adds to a server that knows no keys: the replies to the forms that were sent last are kept here. */
+/** Replies of recent adds by key, for servers without idempotency keys. */
 const recentAdds = new Map<string, Promise<Answer<AddReply>>>();
 const recentAddLimit = 1_000;
 
@@ -225,7 +228,7 @@ function addOnce(server: ProductServer, fields: CoffeeFields, key: string): Prom
   recentAdds.set(key, answer);
   const [oldest] = recentAdds.keys();
   if (recentAdds.size > recentAddLimit && oldest !== undefined) recentAdds.delete(oldest);
-  // What was refused was not added, and may be sent again.
+  // A refused add may be sent again.
   void answer.then((outcome) => {
     if (!outcome.ok && outcome.failure.status !== undefined) recentAdds.delete(key);
   });
@@ -241,7 +244,7 @@ function reopenForm(unsent: Unsent, failure: Partial<Failure>, conflicts: FormRe
   return data(rejection, { status: statusOf(failure) });
 }
 
-/** A server that never replied, or said yes without doing it, is a gateway that failed. */
+/** A server that did not reply, or did not confirm the write, counts as a failed gateway (504). */
 function statusOf({ status = 504 }: Partial<Failure>): number {
   return status;
 }

@@ -19,7 +19,7 @@ import { undoAddress } from "./done-address.ts";
 import { formWords } from "./form-words.ts";
 import type { FormView } from "./form-view.ts";
 
-/** What stands in the place of a page where there are no scripts. It is never rendered in a browser. */
+/** The pages that replace dialogs without scripts. Only the server renders them. */
 export function FormPage({ view }: { view: FormView }) {
   if (view.kind === "delete") return <AskToDelete view={view} />;
   return view.kind === "changes" ? <Changes view={view} /> : <UndoAll view={view} />;

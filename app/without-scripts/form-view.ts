@@ -13,7 +13,7 @@ import { languageSearch } from "../words/language/requested-language.ts";
 import { readDone } from "./done-address.ts";
 import { destinationContext, isFormContext, outcomeContext, wordsFor, type FormArgs } from "./form-context.ts";
 
-/** What stands in the place of a page where there are no scripts: what scripts would show in a dialog, or do at once. */
+/** A page that exists only without scripts: with scripts it is a dialog, or happens at once. */
 export type FormView =
   | Readonly<{ kind: "delete"; found: FoundCoffee }>
   | Readonly<{ kind: "changes"; scope: ChangesScope; page: ChangesPage; isOlder: boolean }>
@@ -23,11 +23,11 @@ export type FormView =
 export type WithoutScripts = Readonly<{
   notice?: FirstNoticeWords | undefined;
   view?: FormView | undefined;
-  /** Whether scripts would take away what the document shows. */
+  /** Whether the document must have no scripts, because they would replace what it shows. */
   isScriptless: boolean;
 }>;
 
-/** Reads what the document at this address shows without scripts; undefined where that is the page alone. */
+/** Loads what a document shows only without scripts; undefined if that is nothing but the page. */
 export async function readWithoutScripts(args: FormArgs): Promise<WithoutScripts | undefined> {
   const { context } = args;
   const isForm = context.get(isFormContext);

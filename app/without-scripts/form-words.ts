@@ -1,11 +1,11 @@
 import type { Language } from "../../catalogue/language.ts";
 
 /*
- * What only documents without scripts say. It stands here and not in the dictionaries, which every browser fetches.
+ * Texts for documents without scripts. They are not in the dictionaries, which browsers load.
  */
 
 const english = {
-  /** Where nobody knows what the coffee is called. */
+  /** Used if the coffee's name is unknown. */
   done: {
     add: "Your coffee was added.",
     update: "Your changes were saved.",

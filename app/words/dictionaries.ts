@@ -1,10 +1,10 @@
 import type { Language } from "../../catalogue/language.ts";
 import { english, type Words } from "./english.ts";
 
-/** English comes with the pages, and stands in until another dictionary is there. */
+/** English loads with the pages, and is used until another dictionary has loaded. */
 const dictionaries = new Map<Language, Words>([["en", english]]);
 
-/** Resolves once `knownWords` knows the language; rejects where its dictionary cannot be had. */
+/** Loads a dictionary for `loadedWords`. Rejects if it cannot be loaded. */
 export async function loadWords(language: Language): Promise<Words> {
   const words = dictionaries.get(language) ?? (await import("./bangla.ts")).bangla;
   dictionaries.set(language, words);

@@ -8,20 +8,20 @@ import type { OfflineWords } from "./offline-words.ts";
 
 const unnamedCoffee = "unnamed coffee";
 
-/** The English that comes with every page, which is the specification's own; `bangla.ts` says the same in Bangla. */
+/** The English texts that load with every page, with the specification's own labels. bangla.ts has them in Bangla. */
 export const english = {
   language: "en" as Language,
-  /** What `Intl` calls the language as it is spoken here. */
+  /** The locale for `Intl`. */
   locale: "en-GB",
   /** The other language, in its own name. */
   otherLanguage: "বাংলা",
 
-  /** A number that was counted here. */
+  /** Formats a count. */
   number: formatEnglishCount,
-  /** A text that may hold digits, such as a price, as sent, in the digits of the language. */
+  /** Converts the digits in a text, such as a price, to those of the language. */
   digits: (text: string) => text,
   taka: "Taka",
-  /** Several names in a row. */
+  /** Joins names. */
   list: (names: readonly string[]) => names.join(", "),
   timeAgo: { now: "just now" },
 
@@ -31,7 +31,7 @@ export const english = {
     backToHome: "Back to home",
     wrong: "Something went wrong",
     wrongWords: "We couldn't show this page. Nothing is lost: try again in a moment.",
-    /** Where a script has failed, and the page goes on without it. */
+    /** Shown after a script failed, when the page works as plain HTML. */
     broken: "Something went wrong on this page. It still works, and what you typed is still here.",
     loadAgain: "Load it again",
   },
@@ -64,7 +64,7 @@ export const english = {
     pageTitle: "Coffee details",
     heading: "Niceties",
     editThis: "Edit this coffee",
-    /** The coffees around one, in the order in which home shows them. */
+    /** Links to the previous and next coffee. */
     around: "Other coffees",
     previous: "Previous coffee:",
     next: "Next coffee:",
@@ -116,7 +116,7 @@ export const english = {
   notices: {
     region: "Notices",
     dismiss: "Dismiss",
-    /** Older notices, behind one line. */
+    /** Label of the line that collapses older notices. */
     more: (count: string) => `${count} more`,
     undo: "Undo",
     tryAgain: "Try again",
@@ -215,7 +215,10 @@ export const english = {
   },
 };
 
-/** What every dictionary says: a word that is missing does not compile. What is optional here stands in `home-words.ts` and its like. */
+/**
+ * The type of all dictionaries, so that a missing text does not compile. Optional parts are in home-words.ts and
+ * similar files.
+ */
 export type Words = typeof english & {
   home?: HomeWords;
   find?: FindWords;

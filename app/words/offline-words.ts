@@ -1,6 +1,6 @@
 /*
- * What is only said where the shop cannot be reached. The English is not in english.ts, which every browser fetches, but
- * comes with offline-desk.tsx. The Bangla is in bangla.ts, which only Bangla pages fetch.
+ * Texts for offline use. The English loads with offline-desk.tsx, not with english.ts, which every browser loads. The
+ * Bangla is in bangla.ts, which only Bangla pages load.
  */
 
 const english = {
@@ -21,7 +21,7 @@ const english = {
 
 export type OfflineWords = typeof english;
 
-/** In the language of these words. */
+/** The texts in the language of a dictionary. */
 export function offlineWords(words: Readonly<{ offline?: OfflineWords }>): OfflineWords {
   return words.offline ?? english;
 }

@@ -1,6 +1,6 @@
-/** How many letters must be put in, left out or replaced for a word to begin with `typed`; Infinity for more than `atMost`. */
+/** The edit distance between `prefix` and the closest beginning of a word; Infinity if it exceeds `limit`. */
 export function prefixEditDistance(word: string, prefix: string, limit: number): number {
-  // Levenshtein's table, row by row; what follows in the word costs nothing.
+  // Levenshtein's algorithm, row by row. The rest of the word costs nothing.
   let row = Array.from({ length: prefix.length + 1 }, (_, place) => place);
   let least = prefix.length;
   for (let at = 0; at < Math.min(word.length, prefix.length + limit); at += 1) {

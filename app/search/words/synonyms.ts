@@ -1,7 +1,7 @@
 import { foldText } from "../../words/text/fold.ts";
 import { soundKeys } from "./sound-keys.ts";
 
-/** One word each, in spellings whose sounds the rules do not bring together. */
+/** Each line has the spellings of one word, which the sound rules do not match. */
 const sameWord = `
 coffee coffe kofi kaapi caffe cafe ক্যাফে ক্যাফ কফি
 latte lattes লাতে লাটে ল্যাটে
@@ -88,7 +88,7 @@ donut doughnut ডোনাট
 pastry পেস্ট্রি
 `;
 
-/** One thing each, in words of both languages. */
+/** Each line has the words for one thing in both languages. */
 const sameThing = `
 milk dudh দুধ
 tea chai cha চা টি
@@ -160,7 +160,7 @@ function groupsOf(lines: string): readonly Group[] {
 
 let groups: Readonly<{ sameWord: readonly Group[]; sameThing: readonly Group[] }> | undefined;
 
-/** Keys that stand for the same as `keys` do: the same word as others write it, or the same thing in the other language. */
+/** The keys of other spellings of the same word, and of words for the same thing. */
 export function synonyms(keys: readonly string[]): readonly Synonym[] {
   groups ??= { sameWord: groupsOf(sameWord), sameThing: groupsOf(sameThing) };
   const words = expandKeys(keys, groups.sameWord);
@@ -170,7 +170,7 @@ export function synonyms(keys: readonly string[]): readonly Synonym[] {
     .map((key) => ({ key, isSameWord: words.includes(key) }));
 }
 
-/** The keys of all words in both scripts of which `typed` is the beginning of one. */
+/** The keys of all lines in which a word starts with `typed`. */
 export function keysByPrefix(typed: string): readonly string[] {
   groups ??= { sameWord: groupsOf(sameWord), sameThing: groupsOf(sameThing) };
   const prefix = foldText(typed);

@@ -19,52 +19,55 @@ import { wordsIn } from "./words-in.ts";
 /** What a search for words found. */
 export type SearchHits = TermHits &
   Readonly<{
-    /** Every coffee that was found, the better the higher. */
+    /** The coffees found with their scores; higher is better. */
     scores: ReadonlyMap<Coffee, number>;
-    /** Whether some words had to be left out to find anything. */
+    /** Whether no coffee has all the words, so that these have only some. */
     isLoose: boolean;
   }>;
 
-/** What of a coffee answers words that its card does not show, and where it stands. */
+/** The matching field that a card does not show, with a piece of its text. */
 export type MatchReason = Readonly<{ field: SearchedField; text: string }>;
 
-/** Cards show these, and the answer in them. */
+/** The fields that cards show with highlights. */
 const shownFields: readonly SearchedField[] = ["name", "chef"];
 
-/** A word that was asked for, with the keys of all that was taken for it. */
+/** A query term, with the keys that matched it. */
 type IndexedTerm = QueryTerm & Readonly<{ keys: Set<string> }>;
 
-/** The coffees that have a word, in ascending order: the coffee's slot and the set of fields in one number. */
+/**
+ * The coffees with a key, in ascending order: each number is the coffee's slot times `fieldSets`, plus the set of
+ * fields.
+ */
 type Posting = number[];
 
-/** What came of one word: how well it fits each slot, and which slots have it in their names. */
+/** The matches of one term: its score by slot, and whether it is in the name. */
 type TermMatch = Readonly<{ typed: string; best: Float64Array; inName: Uint8Array; count: number }>;
 
-/** From as many letters of its key on, one slip in a word is forgiven, and two. */
+/** From this many letters of its key on, one typo is allowed, and two. */
 const [oneTypoFrom, twoTyposFrom] = [5, 8];
-/** And from as many on, one in the beginning of a word that goes on. */
+/** From this many letters on, one typo is allowed in the beginning of a longer word. */
 const prefixTypoFrom = 6;
 const typoWeights = [0, 0.4, 0.25] as const;
-/** No more words of coffees than this are taken for what a word may become, and fewer for a single letter. */
+/** The most keys that a prefix may match, and fewer for a single letter. */
 const [endingsAtMost, endingsOfLetterAtMost] = [1_500, 500];
-/** A name of which everything was asked for counts so much more. */
+/** Bonus for a name if all its words are in the query. */
 const wholeNameBonus = 3;
-/** So much more counts a word that stands in the name letter by letter, and does not only sound like it. */
+/** Bonus for a word that the name spells exactly as typed. */
 const exactSpellingBonus = 2;
-/** From as many letters of its key on, what sounds like the beginning of a word is taken for it. */
+/** From this many letters of its key on, a prefix may match by sound alone. */
 const soundPrefixFrom = 4;
 
-/** Finds coffees by their words. What is added, removed or asked for takes effect at once. */
+/** A full-text index of coffees. All methods are synchronous. */
 export class WordIndex {
   readonly #postings = new SearchableMap<Posting>();
   readonly #reader = new WordReader();
   readonly #slots = new Map<Coffee, number>();
-  /** By slot; undefined once the coffee is gone. */
+  /** The coffees by slot; undefined after a removal. */
   readonly #coffees: (Coffee | undefined)[] = [];
   readonly #names: Readonly<{ name: string; wordsInName: number }>[] = [];
 
   constructor() {
-    // The words of both languages are put in order now, and not at the first key that is pressed.
+    // Prepares the synonyms now, so that the first search is not slow.
     synonyms([]);
   }
 
@@ -72,7 +75,7 @@ export class WordIndex {
     return this.#slots.size;
   }
 
-  /** Whether it is mostly holes, and better made anew. */
+  /** Whether most slots are empty, so that a new index is better. */
   get isSparse(): boolean {
     return this.#coffees.length > 1_000 && this.#coffees.length > 3 * this.#slots.size;
   }
@@ -108,8 +111,8 @@ export class WordIndex {
   }
 
   /**
-   * The coffees that have all the words of a text. Where there are none: those that have them with a slip of the finger,
-   * or with two words written as one. Where there are none either: those that have the words that anything has, or some.
+   * Finds coffees with all words of a query. If there are none, allows typos, and two words written as one. If there
+   * are still none, ignores words that no coffee has, or finds coffees with most of the words.
    */
   search(text: string): SearchHits {
     const words = queryTerms(text).map((word): IndexedTerm => ({ ...word, keys: new Set() }));
@@ -134,12 +137,12 @@ export class WordIndex {
     return { scores: found.size > 0 ? found : this.#withMost(matched), isLoose: true, typed, keys };
   }
 
-  /** The parts of a text that answer a search, in their order; they do not overlap. */
+  /** The parts of a text to highlight, in order and without overlap. */
   marksIn(text: string, hits: SearchHits): readonly Mark[] {
     return marksIn(text, hits);
   }
 
-  /** Why a coffee was found, where its card does not show that: the field with most of the words that are not seen there. */
+  /** The field with most of the matching words that the card does not show; undefined if the card shows all. */
   why(coffee: Coffee, { keys }: SearchHits): MatchReason | undefined {
     const firstIn = (field: SearchedField, matchedKeys: ReadonlySet<string>) =>
       wordsIn(searchedText(coffee, field)).find(({ word }) =>
@@ -159,7 +162,7 @@ export class WordIndex {
     return why;
   }
 
-  /** The same words with each two neighbours written as one. */
+  /** The matches with each two neighbouring terms joined into one. */
   *#withJoinedTerms(words: readonly IndexedTerm[], fits: readonly TermMatch[]): Generator<readonly TermMatch[]> {
     for (let index = 0; index + 1 < words.length; index += 1) {
       const [first, second] = words.slice(index, index + 2);
@@ -214,14 +217,17 @@ export class WordIndex {
     return { typed: word.typed, best, inName, count };
   }
 
-  /** Whether words of such a key begin with `typed`, by their letters or, where none is in its script, by their sound. */
+  /**
+   * Whether words with a key begin with `typed`: by letters, or with `matchSound` by sound if none is in the same
+   * script.
+   */
   #begins(key: string, typed: string, matchSound: boolean): boolean {
     const spellings = this.#reader.spellingsOf(key);
     if (spellings.some((spelling) => spelling.startsWith(typed))) return true;
     return matchSound && !spellings.some((spelling) => isBangla(spelling) === isBangla(typed));
   }
 
-  /** Keys of the same first letter that differ from `key` by as much as one may slip in it. */
+  /** Keys with the same first letter and few enough typos. */
   *#near(key: string): Generator<readonly [key: string, posting: Posting, slips: number]> {
     if (key.length < oneTypoFrom || /^\d/.test(key)) return;
     const [first = ""] = key;
@@ -240,7 +246,7 @@ export class WordIndex {
     return scores;
   }
 
-  /** Those to which most of the words fit. */
+  /** The coffees that match the most terms. */
   #withMost(fits: readonly TermMatch[]): Map<Coffee, number> {
     const scores = new Map<Coffee, number>();
     let most = 1;
@@ -267,7 +273,7 @@ export class WordIndex {
   }
 }
 
-/** The less is missing, the better. */
+/** The weight of a longer key: the less is missing, the higher. */
 function endingWeight(prefix: string, whole: string): number {
   return 0.5 + (0.4 * prefix.length) / whole.length;
 }
@@ -280,7 +286,7 @@ function hasHits(fit: TermMatch | undefined): fit is TermMatch {
   return fit !== undefined && fit.count > 0;
 }
 
-/** Where in an ascending list `least`, or what comes next after it, stands. */
+/** Binary search: the index of the first number that is at least `least`. */
 function placeOf(list: readonly number[], least: number): number {
   let [from, to] = [0, list.length];
   while (from < to) {

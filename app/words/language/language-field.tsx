@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { requestedLanguage, languageParameter } from "./requested-language.ts";
 
-/** Takes the language that was asked for along in a form, whose fields replace the query. */
+/** A hidden field with the language of the address, because a form's fields replace the query. */
 export function LanguageField() {
   const { search } = useLocation();
   const language = requestedLanguage(search);

@@ -1,21 +1,21 @@
 import { isLanguage, type Language } from "../../../catalogue/language.ts";
 
-/** Where the query of an address says in which language it is to be shown. */
+/** The query parameter for the language. */
 export const languageParameter = "lang";
 
-/** The language that the query of an address asks for, if it asks for one of the shop's. */
+/** The language in a query; undefined if there is none that the shop has. */
 export function requestedLanguage(search: string): Language | undefined {
   const value = new URLSearchParams(search).get(languageParameter);
   return isLanguage(value) ? value : undefined;
 }
 
-/** The query that a link out of this one takes along: the language alone. */
+/** The query for links: only the language of the current query. */
 export function languageSearch(search: string): string {
   const language = requestedLanguage(search);
   return language ? `?${languageParameter}=${language}` : "";
 }
 
-/** The same query, asking for a language. */
+/** The query with another language. */
 export function inLanguage(search: string, language: Language): string {
   const query = new URLSearchParams(search);
   query.set(languageParameter, language);

@@ -1,8 +1,8 @@
 const banglaZero = 0x09e6;
 
 /**
- * A text as it is compared: in one form of Unicode and one case, without the accents of Latin letters and the joiners of
- * Bangla ones, with the digits 0 to 9. What a Bangla letter is composed of no longer shows.
+ * Folds a text for comparison: one Unicode form and case, ASCII digits, no Latin accents and no joiners. Composed and
+ * decomposed Bangla letters become equal.
  */
 export function foldText(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase();
@@ -28,7 +28,7 @@ const sameLetters = new Map([
   ["\u09a2\u09bc", "র"],
 ]);
 
-/** A folded word in the one spelling that stands for those which people mix up: long and short vowels, ন and ণ, doubles. */
+/** Folds spellings that people mix up: long and short vowels, ন and ণ, double letters. */
 export function foldSpelling(word: string): string {
   return foldText(word)
     .replace(/[\u0981\u09cd]/g, "")
@@ -36,7 +36,7 @@ export function foldSpelling(word: string): string {
     .replace(/(.)\1+/gu, "$1");
 }
 
-/** By this are values one value in a filter, however they are spaced, and in small letters or capitals. */
+/** Folds a value for filters, ignoring case and spacing. */
 export function foldValue(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -1,5 +1,5 @@
 /*
- * In place of `toLocaleString`, whose first call on a page keeps the main thread of a slow phone busy for 35 ms.
+ * Replaces `toLocaleString`, whose first call blocks the main thread of a slow phone for 35 ms.
  */
 
 /** Groups a whole number as English does: 1,234,567. */
