@@ -281,7 +281,7 @@ test.describe("@own", () => {
     expect((await dialogOf(page).locator(".changes-head").boundingBox())?.height).toBeLessThan(160);
   });
 
-  test("fold up what was added or deleted, all of it", async ({ page, shop, request }) => {
+  test("collapse all fields of an add or a delete", async ({ page, shop, request }) => {
     const [coffee] = await shop.list();
     await request.delete(`/coffee/${coffee?._id}`);
     await page.goto("/#changes");
@@ -359,7 +359,7 @@ test.describe("@own", () => {
     await expect(page.getByRole("main")).toContainText(latte.chef);
   });
 
-  test("on a coffee's page they close at once, whatever the network does", async ({ page, shop }) => {
+  test("on a coffee's page they close at once, even on a slow network", async ({ page, shop }) => {
     const [coffee] = await shop.list();
     await open(page, `/coffee-details/${coffee?._id}`);
     await page.getByRole("link", { name: "Recent changes of this coffee" }).click();
@@ -433,7 +433,7 @@ test.describe("@own", () => {
       await expect(dialogOf(page).getByRole("status")).toHaveText("We couldn't reach the shop.");
     });
 
-    test("what came of an undo is told even where they cannot be read again", async ({ page, shop }) => {
+    test("the result of an undo is shown even if the changes cannot be reloaded", async ({ page, shop }) => {
       await open(page, "/#changes");
       await expect(entries(page)).toHaveCount(2);
       await page.route("**/-/changes?**", (route) => route.abort());
@@ -463,7 +463,7 @@ test.describe("@own", () => {
       );
     });
 
-    test("an undo that fails after they are closed is told by a notice", async ({ page }) => {
+    test("an undo that fails after they are closed shows a notice", async ({ page }) => {
       await open(page, "/#changes");
       const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
       await page.route("**/undo", async (route) => {

@@ -357,7 +357,7 @@ test.describe("@own an address that has spent what it may change", () => {
   // The two coffees that are there at the start cost a point each, from the same address.
   test.use({ environment: { WRITE_LIMIT: "7" } });
 
-  test("is told so in plain words, and puts back what it could not delete", async ({ page, shop }) => {
+  test("gets a plain message, and can restore what was not deleted", async ({ page, shop }) => {
     await open(page, addresses.home);
     await page.getByRole("button", { name: `Delete ${espresso.name}` }).click();
     await expect(notices(page)).toContainText(`${espresso.name} was deleted.`);

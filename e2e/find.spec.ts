@@ -51,7 +51,7 @@ const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParam
 
 test.use({ catalogue: { coffees: menu } });
 
-test("nothing is asked of the list at first: all of it is shown, and how many coffees there are", async ({ page }) => {
+test("without a query home shows the whole list and the number of coffees", async ({ page }) => {
   await open(page, addresses.home);
   await expectNames(page, ...menu);
   await expect(status(page)).toBeEmpty();
@@ -125,7 +125,7 @@ test("words that no coffee has all of find those that have some, and that is sai
   );
 });
 
-test("whoever types faster than anything is found sees at last what all of it finds", async ({ page }) => {
+test("fast typing ends with the results for the whole text", async ({ page }) => {
   await open(page, addresses.home);
   await field(page).focus();
   for (const text of ["e", "es", "esp", "ri", "rist", "l", "la", "lat", "latt", "latte"]) await field(page).fill(text);
@@ -570,7 +570,7 @@ test.describe("when the search cannot be loaded", () => {
 test.describe("where the list cannot be loaded", () => {
   test.use({ expected: { console: /Failed to load|Failed to fetch|ERR_|GET \/coffee failed/ } });
 
-  test("no count is told of what was not asked, and Enter asks the server", async ({ page }) => {
+  test("without a result no count is shown, and Enter asks the server", async ({ page }) => {
     await page.route("**/coffee", (route) => route.abort());
     await page.goto("/?q=malai");
     await expect(notices(page)).toContainText("We couldn't load");

@@ -82,7 +82,7 @@ test.describe("@own", () => {
     ]);
   });
 
-  test("what a visitor does is not told to the same page", async ({ page, shop }) => {
+  test("a visitor's own change is not reported on the same page", async ({ page, shop }) => {
     await openFollowing(page, "/");
     await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -126,7 +126,7 @@ test.describe("@own", () => {
   test.describe("of a coffee that is gone", () => {
     test.use({ expected: { console: /404|There is no coffee/ } });
 
-    test("a coffee that is looked at says that it was changed or deleted among too much to be told", async ({
+    test("an open coffee shows that it was changed or deleted, even after too many changes to stream", async ({
       page,
       shop,
     }) => {
@@ -160,7 +160,7 @@ test.describe("@own", () => {
       await expect(news(page)).toHaveCount(0);
     });
 
-    test("changes that were made meanwhile are told, none twice", async ({ page, shop }) => {
+    test("changes made meanwhile are shown, each once", async ({ page, shop }) => {
       await openFollowing(page, "/");
       await page.context().setOffline(true);
       await elsewhere(shop, "POST", "/coffee", { ...latte, name: "While away" });

@@ -299,7 +299,7 @@ test("a deleted coffee is still gone after a reload", async ({ page }) => {
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("the list is asked for exactly once when the app starts, whatever page it starts on", async ({ page, shop }) => {
+test("the list is requested exactly once when the app starts, on every page", async ({ page, shop }) => {
   const [coffee] = await shop.list();
   const calls = callsOf(page);
   for (const start of [addresses.home, addresses.addNewCoffee, addresses.updateCoffee(coffee?._id ?? "")]) {

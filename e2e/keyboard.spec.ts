@@ -29,7 +29,7 @@ function ringAndPlaceAround(element: Element) {
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`in ${colorScheme}, whatever has the focus is on the screen and wears a ring around it`, async ({
+  test(`in ${colorScheme}, the focused element is on the screen and has a focus ring`, async ({
     page,
     shop,
   }) => {

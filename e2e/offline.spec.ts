@@ -137,7 +137,7 @@ for (const [search, list, thisPage] of [
   });
 }
 
-test("@own each page says how old it is itself, whatever else was fetched since", async ({ page, context, shop }) => {
+test("@own each page shows its own age, regardless of later requests", async ({ page, context, shop }) => {
   const [first, second] = (await shop.list()).map(({ _id }) => _id);
   const [latteDetails, espressoDetails] = [addresses.coffeeDetails(first ?? ""), addresses.coffeeDetails(second ?? "")];
   await open(page, latteDetails);
@@ -356,7 +356,7 @@ test("@own a coffee typed while the server is gone is kept, asked about when it 
   expect(await named(shop, "Train coffee")).toBe(1);
 });
 
-test("@own a coffee whose reply was lost is there once, from whatever place it is sent again", async ({
+test("@own a coffee whose reply was lost is added once, however it is sent again", async ({
   page,
   shop,
 }) => {

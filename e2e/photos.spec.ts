@@ -50,7 +50,7 @@ for (const name of Object.keys(photos).slice(3)) {
   });
 }
 
-test("the photo's text is kept as it is, whatever is shown", async ({ shop }) => {
+test("the text of the photo field is kept, whether the photo can be shown or not", async ({ shop }) => {
   expect((await shop.list()).map(({ photo }) => photo)).toEqual(Object.values(photos));
 });
 
@@ -156,7 +156,7 @@ test.describe("photos of another host that never answers", () => {
   });
 });
 
-test("cards keep one shape, whatever the photo", async ({ page }) => {
+test("cards keep one shape with any photo", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await open(page, addresses.home);
   const heights = await page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.clientHeight));

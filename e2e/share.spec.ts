@@ -247,7 +247,7 @@ test.describe("hostile texts @own", () => {
     expected: { console: /status of 404/, requests: new RegExp(`^${pictures}/`) },
   });
 
-  test("whatever stands in a coffee, what is told of it is whole, valid, and shows it to the letter", async ({
+  test("structured data of any coffee is complete, valid and exact", async ({
     page,
     shop,
   }) => {
@@ -279,7 +279,7 @@ test.describe("hostile texts @own", () => {
 test.describe("without a coffee", () => {
   test.use({ expected: { console: /failed: We couldn't find this coffee/ } });
 
-  test("no page that has nothing to show is told of, and robots are asked to forget those that are not there", async ({
+  test("pages without content have no structured data, and robots must not index missing ones", async ({
     page,
     shop,
   }) => {
@@ -309,7 +309,7 @@ test("robots that ask for a deleted coffee are asked to forget it @own", async (
   expect([status, metas["robots"], links, data]).toEqual([410, "noindex", [], []]);
 });
 
-test("where another server keeps the coffees, pages are told of without pictures of them, and have their codes @classic", async ({
+test("with another product server, pages have link previews without pictures, and QR codes @classic", async ({
   page,
   shop,
 }) => {
@@ -352,7 +352,7 @@ test.describe("the button on a coffee's page", () => {
     await expect(notices(page).locator(".notice")).toHaveCount(0);
   });
 
-  test("leaves it at that where the visitor thinks better of it", async ({ page, shop, context }) => {
+  test("does nothing more if the visitor cancels", async ({ page, shop, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await withSharing(page, "AbortError");
     await openCoffee(page, await shop.list());

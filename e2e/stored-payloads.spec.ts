@@ -190,7 +190,7 @@ test.describe("@own stored payloads", () => {
     }
   });
 
-  test("what somebody else wrote meanwhile stands in the form exactly, and none of it runs", async ({
+  test("someone else's text is shown exactly in the form, and none of it runs", async ({
     page,
     shop,
     request,

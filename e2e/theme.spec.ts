@@ -43,7 +43,7 @@ test.describe("a shop with colours of its own in light", () => {
     await expectShown(page, "dark", oursInDark);
   });
 
-  test("prints them, whatever the screen shows", async ({ page }) => {
+  test("prints them in light and in dark mode", async ({ page }) => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await open(page, addresses.addNewCoffee);
     await expect(page.locator("html")).toHaveCSS("--color-espresso", theirs.espresso);

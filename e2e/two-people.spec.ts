@@ -177,7 +177,7 @@ test.describe("@own", () => {
     await expect(cardOf(page, "Theirs")).toBeVisible();
   });
 
-  test("whoever types on elsewhere is not taken to the field that both changed", async ({ page, request }) => {
+  test("a visitor who types in another field keeps the focus after a conflict", async ({ page, request }) => {
     await openAndLose(page, request, id, { taste: "Smoke" });
     await field(page, "Taste").fill("Caramel");
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();

@@ -184,7 +184,7 @@ test("the replies of a server on MongoDB are understood", async () => {
   expect(errors.lines).toEqual([]);
 });
 
-test.for(["null", ""])("a server that answers %j for an unknown id knows no such coffee", async (body) => {
+test.for(["null", ""])("a reply of %j to an unknown id means that there is no such coffee", async (body) => {
   using errors = heardErrors();
   await using server = await startServer(answering(200, body));
   const answer = await httpProductServer(to(server.url, patientMs)).find(_id);
@@ -258,7 +258,7 @@ test.for(calls.slice(0, 4).filter(([name]) => name !== "find"))(
   },
 );
 
-test("an answer in HTML in place of a coffee is no coffee", async () => {
+test("an HTML reply in place of a coffee is a failure", async () => {
   using errors = heardErrors();
   await using server = await startServer(answering(200, html, "text/html"));
   expect(await httpProductServer(to(server.url, patientMs)).find(_id)).toMatchObject({ ok: false });
@@ -275,7 +275,7 @@ test.for(["", "null", html, '{"acknowledged": true, "deletedCount": 0}'])(
   },
 );
 
-test("an id that no address can hold is an answer like any other", async () => {
+test("an id that no address can hold is a failure, not an exception", async () => {
   using errors = heardErrors();
   await using server = await startServer(answering(404, "{}"));
   const productServer = httpProductServer(to(server.url, patientMs));
@@ -288,7 +288,7 @@ test("an id that no address can hold is an answer like any other", async () => {
 describe("a list in pieces", () => {
   const text = JSON.stringify([latte, { ...latte, _id: "2", name: "টং ☕" }]);
 
-  test("is asked for no further than is wanted", async () => {
+  test("reads no further than the coffees that are wanted", async () => {
     let isCutOff: Promise<unknown> | undefined;
     await using server = await startServer((_incoming, outgoing) => {
       isCutOff = once(outgoing, "close");
@@ -308,7 +308,7 @@ describe("a list in pieces", () => {
       (outgoing: ServerResponse) => outgoing.write(text.slice(0, -1), () => outgoing.destroy()),
       undefined,
     ],
-  ] as const)("one that is %s goes up to a change only where all of it came", async ([, send, upTo]) => {
+  ] as const)("a list that is %s has a change number only if all of it arrived", async ([, send, upTo]) => {
     using _errors = heardErrors();
     await using server = await startServer((_incoming, outgoing) => {
       outgoing.setHeader(changeHeader, "7");
@@ -317,7 +317,7 @@ describe("a list in pieces", () => {
     expect((await httpProductServer(to(server.url, patientMs)).list()).upTo).toBe(upTo);
   });
 
-  test("a list that keeps coming is waited for, however long all of it takes", async () => {
+  test("a list that keeps arriving does not time out", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     // Without this, a reader that pauses on a slow machine would wait for a timer that nothing advances.
     vi.stubGlobal("scheduler", { yield: () => nextTurn() });
@@ -342,7 +342,7 @@ describe("a list in pieces", () => {
   });
 });
 
-test("a call says in which language it wants to be refused, and tells what a server said in it", async () => {
+test("a call sends its language, and a refusal keeps the server's message in that language", async () => {
   using errors = heardErrors();
   const requests: unknown[] = [];
   await using server = await startServer((incoming, outgoing) => {

@@ -41,11 +41,11 @@ test.for([
   { number: 1, action: "burn", coffee },
   { number: "1", action: "add", coffee },
   { number: 1, action: "remove" },
-])("%j tells of no change", (body) => {
+])("%j is not read as a change", (body) => {
   expect(readRemoteChange(body)).toBeUndefined();
 });
 
-test("a page of the log tells the same as the stream", () => {
+test("a page of the log has the same changes as the stream", () => {
   const { _id, ...after } = coffee;
   const logged = { number: 7, time: "", action: "add", coffeeId: _id, before: null, after, nextId: null };
   expect(readRemoteChange(logged)).toEqual(readRemoteChange({ number: 7, action: "add", coffee, nextId: null }));

@@ -13,7 +13,7 @@ test.for([
   ["The shop didn't delete Wait....", "The shop didn't delete Wait..."],
   ["পরিবর্তন: লাতে…।", "পরিবর্তন: লাতে…"],
   ["পরিবর্তন: লাতে।।", "পরিবর্তন: লাতে।"],
-])("%j is told as %j", ([text = "", sentence]) => {
+])("%j becomes %j", ([text = "", sentence]) => {
   expect(asSentence(text, english)).toBe(sentence);
 });
 

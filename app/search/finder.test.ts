@@ -180,7 +180,7 @@ test("coffees that fit as well as each other stay in the order of the list, also
   expect(finder.find(query, "en").coffees.map(({ _id }) => _id)).toEqual(turned.map(({ _id }) => _id));
 });
 
-test("an edit, a delete and an add show in what is found, whatever was found before", async () => {
+test("results include an edit, a delete and an add, even after an earlier search", async () => {
   const finder = await finderOf(menuCoffees);
   await finder.loadWords();
   const names = (q: string) => finder.find({ ...emptyQuery, q }, "en").coffees.map(({ name }) => name);

@@ -137,7 +137,7 @@ test("the first document of a search holds as many large coffees as there is roo
   expect(JSON.stringify(found).replaceAll("<", "\\u003c").length).toBeLessThan(262_144);
 });
 
-test("whoever asks while another list is taken is answered as well", async () => {
+test("a search that starts while a new list is being set still returns results", async () => {
   const coffees = Array.from({ length: 20_000 }, (_, number) => ({
     _id: String(number),
     ...emptyFields,

@@ -18,7 +18,7 @@ function counting() {
   return { asked: requestedIds, clock, ...coffeePrefetcher(reader, () => clock.ms) };
 }
 
-test("a coffee that was asked for ahead is handed out once, and then asked for again", async () => {
+test("a prefetched coffee is used once, and then requested again", async () => {
   const { asked: requestedIds, prefetch: ask, reader } = counting();
   void ask(addresses.coffeeDetails("৳ 1/2"));
   expect(requestedIds).toEqual(["৳ 1/2"]);

@@ -137,7 +137,7 @@ describe("what is no array", () => {
   });
 });
 
-test("items are given as soon as they are whole, and never twice", () => {
+test("items are returned as soon as they are complete, and only once", () => {
   const read = jsonArrayParser();
   expect(read('[{"a":1},{"b"')).toEqual([{ a: 1 }]);
   expect(read(':"],"}')).toEqual([]);

@@ -74,7 +74,7 @@ describe("a list", () => {
     expect(readList(body)).toMatchObject({ ok: true, value: [{ _id: "1", name: "new" }, { _id: "2" }] });
   });
 
-  test("keeps its order, and leaves out what is no coffee", () => {
+  test("keeps its order, and leaves out entries that are not coffees", () => {
     const body = [{ _id: "2" }, null, "Latte", 5, [], { _id: "1" }];
     expect(readList(body)).toMatchObject({ ok: true, value: [{ _id: "2" }, { _id: "1" }] });
     expect(readList([])).toEqual({ ok: true, value: [] });
@@ -236,7 +236,7 @@ test.for([
   [{ change: "2", time: "2026-11-21T12:00:00.000Z" }, undefined],
   [{ change: 2 }, undefined],
   [true, undefined],
-] as const)("a coffee that is gone, as told by %j, was deleted by %j", ([deleted, read]) => {
+] as const)("the deletion %j in a reply is read as %j", ([deleted, read]) => {
   expect(readFailure(404, { detail: "Gone.", deleted })).toEqual({
     status: 404,
     words: "Gone.",

@@ -12,7 +12,7 @@ test.for([
   ["signs of several parts", "👩‍👩‍👧".repeat(61), `${"👩‍👩‍👧".repeat(60)}…`],
   ["Bangla, whole letters", "নিতু".repeat(31), `${"নিতু".repeat(30)}…`],
   ["no name", "  ", "unnamed coffee"],
-] as const)("%s reads as a sentence bears it", ([, name, words]) => {
+] as const)("%s reads correctly inside a sentence", ([, name, words]) => {
   expect(shortName(name, english)).toBe(words);
 });
 

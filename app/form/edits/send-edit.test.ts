@@ -73,7 +73,7 @@ class SharedCoffee {
 }
 
 describe("where somebody else changed the coffee meanwhile", () => {
-  test("their values of other kinds go back as they came", async () => {
+  test("unchanged values that are not text are sent back unchanged", async () => {
     const theirs = { _id: "1", ...latte, taste: 5 };
     const bodies: unknown[] = [];
     await using other = await startServer((incoming, outgoing) => {

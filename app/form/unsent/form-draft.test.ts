@@ -19,7 +19,7 @@ afterEach(() => {
 const keptNames = () => draftStorage.ids().map((id) => draftStorage.read(id)?.fields.name);
 const found = (coffeeId?: string) => new FormDraft(undefined, coffeeId).find()?.fields;
 
-test("the next form goes on with what was typed last into one of its kind, until that is sent", () => {
+test("the next form restores the newest draft of the same coffee, until that is sent", () => {
   const draft = new FormDraft(undefined);
   expect(found()).toBeUndefined();
   draft.save(latte, emptyFields, "typing");
@@ -36,7 +36,7 @@ test("the next form goes on with what was typed last into one of its kind, until
   expect(keptNames()).toEqual(["Mocha", "Mocha"]);
 });
 
-test("a draft is not asked about as what was sent without a reply is", () => {
+test("drafts are not listed among unsent coffees", () => {
   new FormDraft(undefined).save(latte, emptyFields, "typing");
   expect(unsentIds()).toBe("");
 });
@@ -50,7 +50,7 @@ test("fields that are what the form started with are no draft", () => {
   expect(draftStorage.ids()).toEqual([]);
 });
 
-test("what was sent and is kept for that reason is no draft until it is changed", () => {
+test("an unsent coffee becomes a draft only once it is edited", () => {
   const draft = new FormDraft(undefined);
   draft.save(latte, emptyFields, "typing");
   saveUnsent({ id: draft.id, fields: latte });
@@ -95,7 +95,7 @@ test("a tab that heard nothing of the other writes over nothing either", () => {
   expect(keptNames()).toEqual(["Latte"]);
 });
 
-test("a browser that keeps nothing, or has no room, loses what was kept before neither", () => {
+test("a browser that refuses storage, or is out of space, keeps earlier entries", () => {
   const draft = new FormDraft(undefined);
   draft.save(latte, emptyFields, "typing");
   draft.save({ ...latte, details: "long ".repeat(30_000) }, emptyFields, "settled");

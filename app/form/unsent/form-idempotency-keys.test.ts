@@ -18,7 +18,7 @@ test("another form has keys of its own, so that the same coffee can be added twi
   expect(new FormIdempotencyKeys(undefined).keyFor(latte)).not.toBe(new FormIdempotencyKeys(undefined).keyFor(latte));
 });
 
-test("what was typed in an earlier form goes out under its key until it is changed", () => {
+test("an unsent coffee keeps its idempotency key until it is edited", () => {
   const keys = new FormIdempotencyKeys({ id: "1", fields: latte, key: "earlier" });
   expect(keys.keyFor(latte)).toBe("earlier");
   expect(keys.keyFor({ ...latte, name: "Flat White" })).not.toBe("earlier");

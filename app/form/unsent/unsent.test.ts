@@ -64,7 +64,7 @@ test("drafts and other entries of the browser's storage are not listed as unsent
   expect(unsentIds()).toBe("b");
 });
 
-test("a listener hears of each coffee that is kept or dropped, in this tab or another, until it unsubscribes", () => {
+test("a listener is called for each coffee saved or removed, in this tab or another, until it unsubscribes", () => {
   const heard: string[] = [];
   const stop = watchUnsent(() => heard.push(unsentIds()));
   const stopOther = watchUnsent(() => {});

@@ -56,7 +56,7 @@ test("a chunk that grows is cut in time", () => {
   expect(after.length).toBeLessThan(18);
 });
 
-test("another list is cut anew", () => {
+test("a different list is split again", () => {
   const other = list.map(({ _id }) => coffee(Number(_id)));
   const after = splitIntoChunks(other, chunks.slice(0, 4));
   expect(after.flat()).toEqual(other);

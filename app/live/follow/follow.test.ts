@@ -170,7 +170,7 @@ function watchReads(): Readonly<{ next: () => Promise<void> }> {
 const upTo = (last: number) => Array.from({ length: last }, (_, place) => place + 1);
 
 describe("a tab", () => {
-  test("hears each change once and in order, from the number on that it knows", async () => {
+  test("receives each change once and in order, starting after its own number", async () => {
     await using shop = await openTestShop();
     await add(shop, 2);
     using tab = new Tab(shop.url, 1);
@@ -181,7 +181,7 @@ describe("a tab", () => {
     expect(tab.news[0]).toEqual({ state: "live" });
   });
 
-  test("goes on without a gap, and tells nothing twice, however often its stream is cut", async () => {
+  test("reconnects without a gap or a repetition, however often its stream breaks", async () => {
     await using shop = await openTestShop();
     await using front = await Front.open(shop);
     using tab = new Tab(front.url, 0);
@@ -219,7 +219,7 @@ describe("a tab", () => {
     await tab.untilState("reconnecting");
   });
 
-  test("is told to load the list anew where it is too far behind, and goes on from there", async () => {
+  test("loads the list again when it is too far behind, and continues from there", async () => {
     await using shop = await openTestShop();
     await add(shop, 2);
     using tab = new Tab(shop.url, 7);
@@ -230,7 +230,7 @@ describe("a tab", () => {
     expect(tab.numbers).toEqual([3]);
   });
 
-  test("is told so again and again, until it follows anew from a list that it has loaded", async () => {
+  test("repeats the request to load the list until it follows from a new one", async () => {
     await using shop = await openTestShop();
     await add(shop, 2);
     using tab = new Tab(shop.url, 7);
@@ -259,7 +259,7 @@ describe("a tab", () => {
     expect(front.requests).toEqual(["/-/changes/stream?after=7", "/-/changes/stream?after=2"]);
   });
 
-  test("is told so at once when it is online again", async () => {
+  test("reconnects at once when it is online again", async () => {
     await using shop = await openTestShop();
     await add(shop, 2);
     using tab = new Tab(shop.url, 7, slow);
@@ -302,7 +302,7 @@ describe("a tab", () => {
     },
   );
 
-  test("polls a list that is far ahead of it by loading it anew", async () => {
+  test("loads the list again if polling finds it far ahead", async () => {
     await using shop = await openTestShop();
     await using front = await Front.open(shop);
     front.streams = 503;
@@ -353,7 +353,7 @@ describe("a tab", () => {
 });
 
 describe("several tabs", () => {
-  test("share one stream, and each hears every change once", async () => {
+  test("share one stream, and each receives every change once", async () => {
     const open: number[] = [];
     await using shop = await openTestShop({ observeStreams: (count) => open.push(count) });
     using first = new Tab(shop.url, 0);
@@ -408,7 +408,7 @@ describe("several tabs", () => {
     expect(hidden.numbers).toEqual([1, 2]);
   });
 
-  test("tell one that joins late, and knows less, what it has missed", async () => {
+  test("send a tab that joins late the changes that it has missed", async () => {
     await using shop = await openTestShop();
     using first = new Tab(shop.url, 0);
     await first.untilState("live");
@@ -422,7 +422,7 @@ describe("several tabs", () => {
     expect(late.states).toEqual(["live"]);
   });
 
-  test("tell one that still asks for what it has missed what is made meanwhile", async () => {
+  test("send a tab that is still catching up the changes made meanwhile", async () => {
     await using shop = await openTestShop();
     await using front = await Front.open(shop);
     using first = new Tab(front.url, 0);

@@ -3,7 +3,7 @@ import { cachedResponse } from "./cached-response.ts";
 
 const time = "2026-03-06T08:00:00.000Z";
 
-test("what is kept says when it was fetched, and nothing of how it travelled", async () => {
+test("a cached reply has the time of its request, and no transfer headers", async () => {
   const common = { "content-type": "text/html", "content-security-policy": "default-src 'none'", etag: '"1"' };
   const headers = { ...common, "content-encoding": "br", "content-length": "4" };
   const reply = new Response("text", { headers });

@@ -68,7 +68,7 @@ test("a coffee that has the word in its name comes before one that has it elsewh
   expect(order).toEqual(["name", "category", "taste", "supplier", "details"]);
 });
 
-test("what is written as it was typed comes before what only sounds like it", () => {
+test("exact spellings rank above words that only sound alike", () => {
   expect(namesOf(find("cappuccino"))[0]).toBe("Cappuccino");
   expect(namesOf(find("ক্যাপুচিনো"))[0]).toBe("ক্যাপুচিনো");
 });
@@ -96,7 +96,7 @@ test.for(["", "  ", "…", "্", "()*+?", "\ud83d", "☕"])("%j finds nothing, 
   expect(menu.search(query).scores.size).toBe(0);
 });
 
-test("after any adds and removes, an index answers as one made anew", () => {
+test("after any adds and removes, an index gives the same results as a new one", () => {
   const random = seededRandom(3);
   const index = new WordIndex();
   const queries = wantedCoffees.map(({ query }) => query).filter((_query, place) => place % 5 === 0);
