@@ -29,10 +29,7 @@ function ringAndPlaceAround(element: Element) {
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`in ${colorScheme}, the focused element is on the screen and has a focus ring`, async ({
-    page,
-    shop,
-  }) => {
+  test(`in ${colorScheme}, the focused element is on the screen and has a focus ring`, async ({ page, shop }) => {
     await page.emulateMedia({ colorScheme });
     const [coffee] = await shop.list();
     for (const path of [addresses.home, addresses.updateCoffee(coffee?._id ?? "")]) {

@@ -356,10 +356,7 @@ test("@own a coffee typed while the server is gone is kept, asked about when it 
   expect(await named(shop, "Train coffee")).toBe(1);
 });
 
-test("@own a coffee whose reply was lost is added once, however it is sent again", async ({
-  page,
-  shop,
-}) => {
+test("@own a coffee whose reply was lost is added once, however it is sent again", async ({ page, shop }) => {
   await using between = await openPassingServer(shop.url);
   await open(page, between.url + addresses.addNewCoffee);
   between.meddle(({ method }) => (method === "POST" ? "lose the reply" : undefined));

@@ -247,10 +247,7 @@ test.describe("hostile texts @own", () => {
     expected: { console: /status of 404/, requests: new RegExp(`^${pictures}/`) },
   });
 
-  test("structured data of any coffee is complete, valid and exact", async ({
-    page,
-    shop,
-  }) => {
+  test("structured data of any coffee is complete, valid and exact", async ({ page, shop }) => {
     test.slow();
     const home = await readDocument(page, shop.url);
     const list = await shop.list();

@@ -190,11 +190,7 @@ test.describe("@own stored payloads", () => {
     }
   });
 
-  test("someone else's text is shown exactly in the form, and none of it runs", async ({
-    page,
-    shop,
-    request,
-  }) => {
+  test("someone else's text is shown exactly in the form, and none of it runs", async ({ page, shop, request }) => {
     test.setTimeout(visitTimeoutMs);
     const list = await shop.list();
     const id = list[0]?._id ?? "";

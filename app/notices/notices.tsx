@@ -128,7 +128,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
 /** How many notices are shown in full; only one in a low window. */
 const noticeLimit = () => (innerHeight < 480 ? 1 : 3);
 
-/** The notices to collapse behind one line: successes before failures, older before newer, and never the newest. */
+/** The notices behind the line "N more": successes before failures, older before newer, and never the newest. */
 function collapsedNotices(notices: readonly NumberedNotice[]): ReadonlySet<NumberedNotice> {
   if (notices.length <= 1 || notices.length <= noticeLimit()) return new Set();
   const earlier = notices.slice(0, -1);

@@ -75,12 +75,16 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
   const isSending = useRef(false);
   /** The last edit sent. The server may have saved it without a reply, so news of it is not someone else's edit. */
   const lastSent = useRef<Coffee | undefined>(unsent && { ...unsent.fields, _id: id });
+  /** The part of a notice that offers to restore the deleted coffee. */
+  const restoreOffer = (change: number, name?: string) => ({
+    advice: notices.restoreFirst,
+    action: { label: notices.restoreIt, act: () => void undo("delete", change, name) },
+  });
   /** Merges someone else's edit into the form, as after a 412. */
   const mergeRemoteEdit = async ({ number, coffee: theirs }: CoffeeUpdate) => {
     if (!theirs) {
-      const restoreIt = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
-      const restoreOffer = settings?.showsHistory && { advice: notices.restoreFirst, action: restoreIt };
-      return notify({ title: notices.deletedMeanwhile, isOfPage: true, ...restoreOffer });
+      const offer = settings?.showsHistory && restoreOffer(number, coffee.name);
+      return notify({ title: notices.deletedMeanwhile, isOfPage: true, ...offer });
     }
     const found = await browserProductServer().find(id);
     if (!found.ok || isSame(found.value.coffee, coffee)) return;
@@ -119,11 +123,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
     lastSent.current = result.coffee;
     if (!reply.ok) {
       const { deleted } = reply.failure;
-      const restoreOffer = deleted && {
-        words: notices.deletedMeanwhile,
-        advice: notices.restoreFirst,
-        action: { label: notices.restoreIt, act: () => void undo("delete", deleted.change) },
-      };
+      const offer = deleted && { words: notices.deletedMeanwhile, ...restoreOffer(deleted.change) };
       const sendAgain = () => void update(fields, () => false);
       const isUnanswered = reply.failure.status === undefined;
       const isKept =
@@ -133,7 +133,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
       if (isKept) draft.remove();
       const precautions = { isSafe: extras && settings.productServerUrl === "" && tag !== undefined, isKept };
       const notice = unsentNotice(words, "updated", reply.failure, isHere(), sendAgain, precautions);
-      notify({ ...notice, ...(isHere() && restoreOffer) });
+      notify({ ...notice, ...(isHere() && offer) });
       return reply.failure.errors ?? false;
     }
     const { modifiedCount, matchedCount, upsertedId } = reply.value;
