@@ -15,7 +15,7 @@ import { loadWords } from "./words/dictionaries.ts";
 
 declare global {
   interface Window {
-    /** Set by React Router's inline script. */
+    /** Set by React Router's script in the document. */
     __reactRouterContext?: { stream?: ReadableStream };
   }
 }
