@@ -16,7 +16,7 @@ import { useFit } from "./use-fit.ts";
 /** How many coffees the board shows. With more, a viewer would wait too long for a page to come round. */
 const coffeeLimit = 480;
 
-/** How many letters the board shows of a name, a category and a price. One longer text would shrink all letters. */
+/** How many letters the board shows of a name, a category and a price. One longer text would make all letters small. */
 const nameLetterLimit = 40;
 const priceLetterLimit = 9;
 

@@ -33,7 +33,7 @@ const groups = (["makers", "cup", "shelf"] as const).map((name) => ({
  * A form that was posted without scripts and refused: the typed text, the errors, and the fields that someone else
  * changed too.
  */
-export type FormRejection = Readonly<{
+export type FormRefusal = Readonly<{
   unsent: Unsent;
   errors: readonly FieldError[];
   conflicts: readonly CoffeeField[];
@@ -55,7 +55,7 @@ export type CoffeeFormProps = Readonly<{
   /** More form fields for a post without scripts. */
   hidden: Readonly<Record<string, string | undefined>>;
   /** The refusal of an earlier post without scripts. */
-  rejection?: FormRejection | undefined;
+  refusal?: FormRefusal | undefined;
   /**
    * Sends the fields. Resolves to true if they were saved and home should open, to false if not, or to the server's
    * field errors. `isHere` tells whether the form is still shown.
@@ -78,7 +78,7 @@ export function CoffeeForm({
   extras,
   path,
   hidden,
-  rejection,
+  refusal,
   onSubmit,
   onChange,
 }: CoffeeFormProps) {
@@ -88,8 +88,8 @@ export function CoffeeForm({
   const words = useWords();
   const element = useRef<HTMLFormElement>(null);
   const [first] = useState(initial ?? start);
-  const [conflicts, setConflicts] = useState<readonly CoffeeField[]>(rejection?.conflicts ?? []);
-  const [errors, setErrors] = useState<readonly FieldError[]>(rejection?.errors ?? []);
+  const [conflicts, setConflicts] = useState<readonly CoffeeField[]>(refusal?.conflicts ?? []);
+  const [errors, setErrors] = useState<readonly FieldError[]>(refusal?.errors ?? []);
   const [isInUse, setInUse] = useState(false);
   const [isTyped, setTyped] = useState(false);
   const notify = useNotify();
@@ -245,15 +245,15 @@ export function CoffeeForm({
                   extras={extras}
                   isInUse={isInUse}
                   error={errors.find((error) => error.field === field)?.message}
-                  isRefused={rejection !== undefined}
+                  isRefused={refusal !== undefined}
                 />
                 {extras && conflicts.includes(field) && (
                   <ConflictField
                     key={String(start[field])}
                     label={words.coffee.fields[field]}
                     theirs={String(start[field])}
-                    replaceText={
-                      rejection
+                    swap={
+                      refusal
                         ? undefined
                         : (text) => {
                             const before = element.current ? setControlText(element.current, field, text) : "";

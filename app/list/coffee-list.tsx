@@ -40,9 +40,7 @@ type ListChanges = Readonly<{
   record: (change: LocalChange) => void;
   /** Restores a coffee that was deleted only in this list, because the server refused the delete. */
   putBack: (id: string) => void;
-  /** Loads the list again. Changes made meanwhile are applied on top. */
-  reload: () => void;
-  /** Loads the list again if the server's list includes the change `atLeast`. Resolves to whether it did. */
+  /** Loads the list again, and uses it if it includes the change `atLeast`; 0 for any list. Resolves to whether it did. */
   reloadTo: (atLeast: number) => Promise<boolean>;
 }>;
 
@@ -143,12 +141,11 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
           ),
         ),
       reloadTo,
-      reload: () => void reloadTo(0),
     };
   }, []);
   const needsReload = hasAnswer && list.needsReload;
   useEffect(() => {
-    if (needsReload) changes.reload();
+    if (needsReload) void changes.reloadTo(0);
   }, [needsReload, changes]);
   return (
     <ListChangesContext value={changes}>

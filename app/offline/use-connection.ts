@@ -11,13 +11,13 @@ const longestWaitMs = 30_000;
 export function useConnection(): Reachability {
   const reach = useReachability();
   const { isOffline } = reach;
-  const { reload } = useListChanges();
+  const { reloadTo } = useListChanges();
   const upTo = useLoadedList()?.upTo;
   const revalidate = useRevalidate();
   const handleReturn = useEffectEvent(() => {
     noteReachable();
     // With live updates, an `online` event makes them fetch missed changes. Without, load the list again.
-    if (upTo === undefined) reload();
+    if (upTo === undefined) void reloadTo(0);
     else dispatchEvent(new Event("online"));
     markStale();
     void revalidate();

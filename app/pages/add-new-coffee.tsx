@@ -18,14 +18,14 @@ import { removeUnsent, saveUnsent, unsentInForm, type Unsent } from "../form/uns
 import { randomId } from "../calls/browser-key.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { addByForm } from "../without-scripts/form-actions.ts";
-import type { FormRejection } from "../form/coffee-form.tsx";
+import type { FormRefusal } from "../form/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const action = addByForm;
 
-export default function AddNewCoffee({ actionData: rejection }: Route.ComponentProps) {
-  const unsent = unsentInForm(useLocation().state) ?? rejection?.unsent;
-  return <AddForm key={unsent?.id ?? ""} unsent={unsent} rejection={rejection} />;
+export default function AddNewCoffee({ actionData: refusal }: Route.ComponentProps) {
+  const unsent = unsentInForm(useLocation().state) ?? refusal?.unsent;
+  return <AddForm key={unsent?.id ?? ""} unsent={unsent} refusal={refusal} />;
 }
 
 /**
@@ -38,12 +38,12 @@ function keyInDocument(): string | undefined {
 }
 
 /** `unsent` is an earlier coffee that got no reply; the form starts with it. */
-function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection: FormRejection | undefined }) {
+function AddForm({ unsent, refusal }: { unsent: Unsent | undefined; refusal: FormRefusal | undefined }) {
   const settings = useRootData()?.settings;
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
   const [draft] = useState(() => new FormDraft(unsent));
   const [keys] = useState(() => new FormIdempotencyKeys(unsent));
-  const [formKey] = useState(() => rejection?.unsent.key ?? keyInDocument() ?? randomId());
+  const [formKey] = useState(() => refusal?.unsent.key ?? keyInDocument() ?? randomId());
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
@@ -56,7 +56,7 @@ function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection:
     const notifyUnsent = (failure: Failure) => {
       const isKept =
         settings?.extras === true && failure.status === undefined && saveUnsent({ id: draft.id, fields, key });
-      if (isKept) draft.remove();
+      if (isKept) draft.drop();
       const precautions = { isSafe: isOnce, isKept };
       notify(unsentNotice(words, "added", failure, isHere(), () => void add(fields, () => false), precautions));
     };
@@ -72,7 +72,7 @@ function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection:
       notifyUnsent(noConfirmation);
       return false;
     }
-    draft.remove();
+    draft.drop();
     removeUnsent(draft.id);
     tellAdded(insertedId, fields.name, change);
     if (insertedId && settings?.extras && isHere())
@@ -90,7 +90,7 @@ function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection:
       draft={draft}
       words={form.add}
       hidden={{ key: formKey }}
-      rejection={rejection}
+      refusal={refusal}
       onSubmit={add}
     />
   );

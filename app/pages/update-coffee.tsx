@@ -22,7 +22,7 @@ import { FormDraft } from "../form/unsent/form-draft.ts";
 import { removeUnsent, saveUnsent, unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
 import { failureText } from "../calls/product-server.ts";
 import { updateByForm } from "../without-scripts/form-actions.ts";
-import type { FormRejection } from "../form/coffee-form.tsx";
+import type { FormRefusal } from "../form/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;
@@ -32,13 +32,13 @@ export { shouldRevalidate } from "../calls/loading/should-revalidate.ts";
 
 export default function UpdateCoffee({
   loaderData: answer,
-  actionData: rejection,
+  actionData: refusal,
   params: { id },
 }: Route.ComponentProps) {
   useRetryLoad(answer);
   useLoadNotice(answer);
-  const unsent = unsentInForm(useLocation().state) ?? rejection?.unsent;
-  return <UpdateForm key={id + (unsent?.id ?? "")} id={id} answer={answer} unsent={unsent} rejection={rejection} />;
+  const unsent = unsentInForm(useLocation().state) ?? refusal?.unsent;
+  return <UpdateForm key={id + (unsent?.id ?? "")} id={id} answer={answer} unsent={unsent} refusal={refusal} />;
 }
 
 type UpdateFormProps = Readonly<{
@@ -46,14 +46,14 @@ type UpdateFormProps = Readonly<{
   answer: Route.ComponentProps["loaderData"];
   /** An earlier edit that got no reply; the form starts with it. */
   unsent: Unsent | undefined;
-  rejection: FormRejection | undefined;
+  refusal: FormRefusal | undefined;
 }>;
 
 /**
  * Keeps its own copy of the loaded coffee, so that a reload does not replace typed text. Only a coffee that loads after
  * a failure is merged into the form.
  */
-function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
+function UpdateForm({ id, answer, unsent, refusal }: UpdateFormProps) {
   const settings = useRootData()?.settings;
   const extras = settings?.extras === true;
   const [draft] = useState(() => new FormDraft(unsent, id));
@@ -130,7 +130,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
         extras &&
         isUnanswered &&
         saveUnsent({ id: draft.id, fields, loaded: { ...before, coffee: { ...coffee, _id: savedId } } });
-      if (isKept) draft.remove();
+      if (isKept) draft.drop();
       const precautions = { isSafe: extras && settings.productServerUrl === "" && tag !== undefined, isKept };
       const notice = unsentNotice(words, "updated", reply.failure, isHere(), sendAgain, precautions);
       notify({ ...notice, ...(isHere() && offer) });
@@ -139,7 +139,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
     const { modifiedCount, matchedCount, upsertedId } = reply.value;
     const isModified = modifiedCount > 0;
     if (isModified || matchedCount > 0 || upsertedId) {
-      draft.remove();
+      draft.drop();
       removeUnsent(draft.id);
     }
     if (extras && upsertedId && !isModified) {
@@ -166,8 +166,8 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
       draft={loaded.ok ? draft : undefined}
       words={form.update}
       // A form that started blank must not overwrite a coffee that loaded later.
-      hidden={{ loaded: loaded.ok && (!rejection || unsent?.loaded) ? JSON.stringify(loaded.value) : "null" }}
-      rejection={rejection}
+      hidden={{ loaded: loaded.ok && (!refusal || unsent?.loaded) ? JSON.stringify(loaded.value) : "null" }}
+      refusal={refusal}
       onSubmit={update}
     />
   );

@@ -20,7 +20,7 @@ import { readForm } from "../form/read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
 import { sendEdit } from "../form/edits/send-edit.ts";
 import { asTypedPrice } from "../price-input/type-price.ts";
-import type { FormRejection } from "../form/coffee-form.tsx";
+import type { FormRefusal } from "../form/coffee-form.tsx";
 import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { undoFailureText, undoResultText } from "../undo/use-undo.ts";
 import { isGone } from "../home-list/use-remove.ts";
@@ -239,9 +239,9 @@ function redirectToHome(what: CompletedAction, request: Request): Response {
   return redirect(doneAddress(what, request), 303);
 }
 
-function reopenForm(unsent: Unsent, failure: Partial<Failure>, conflicts: FormRejection["conflicts"] = []) {
-  const rejection: FormRejection = { unsent, errors: failure.errors ?? [], conflicts };
-  return data(rejection, { status: statusOf(failure) });
+function reopenForm(unsent: Unsent, failure: Partial<Failure>, conflicts: FormRefusal["conflicts"] = []) {
+  const refusal: FormRefusal = { unsent, errors: failure.errors ?? [], conflicts };
+  return data(refusal, { status: statusOf(failure) });
 }
 
 /** A server that did not reply, or did not confirm the write, counts as a failed gateway (504). */

@@ -66,9 +66,8 @@ export function readAddReply(body: unknown, headers: Headers): Answer<AddReply> 
 
 export function readReplaceReply(body: unknown, headers: Headers): Answer<ReplaceReply> {
   if (!isRecord(body)) return unreadableReply;
-  const [modifiedCount = 0, matchedCount = 0] = ["modifiedCount", "matchedCount"].map(
-    (name) => Number(body[name]) || 0,
-  );
+  const modifiedCount = Number(body["modifiedCount"]) || 0;
+  const matchedCount = Number(body["matchedCount"]) || 0;
   const upsertedId = scalarText(body["upsertedId"]) || undefined;
   return { ok: true, value: { modifiedCount, matchedCount, upsertedId, ...changeFromReceipt(headers) } };
 }

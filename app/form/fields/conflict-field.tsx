@@ -7,13 +7,13 @@ type ConflictFieldProps = Readonly<{
   /** The text that someone else saved in the field. */
   theirs: string;
   /** Replaces the field's text and returns the previous one; undefined without scripts. */
-  replaceText: ((text: string) => string) | undefined;
+  swap: ((text: string) => string) | undefined;
 }>;
 
 /**
  * Shown below a field that two people changed: it has the text that is not in the field, and a button to swap the two.
  */
-export function ConflictField({ label, theirs, replaceText }: ConflictFieldProps) {
+export function ConflictField({ label, theirs, swap }: ConflictFieldProps) {
   const { form, language } = useWords();
   const [ours, setOurs] = useState<string>();
   const text = ours ?? theirs;
@@ -23,13 +23,13 @@ export function ConflictField({ label, theirs, replaceText }: ConflictFieldProps
       <p>
         {author}: <q lang={languageOf(text, language)}>{text === "" ? form.nothing : text}</q>
       </p>
-      {replaceText && (
+      {swap && (
         <button
           type="button"
           className="button-quiet"
           aria-label={form.takeThisFor(label)}
           onClick={() => {
-            const before = replaceText(text);
+            const before = swap(text);
             setOurs(ours === undefined ? before : undefined);
           }}
         >

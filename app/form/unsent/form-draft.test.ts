@@ -32,7 +32,7 @@ test("the next form restores the newest draft of the same coffee, until that is 
   vi.advanceTimersByTime(1);
   new FormDraft(undefined).save(mocha, emptyFields, "typing");
   expect(found()).toEqual(mocha);
-  draft.remove();
+  draft.drop();
   expect(keptNames()).toEqual(["Mocha", "Mocha"]);
 });
 
@@ -54,7 +54,7 @@ test("an unsent coffee becomes a draft only once it is edited", () => {
   const draft = new FormDraft(undefined);
   draft.save(latte, emptyFields, "typing");
   saveUnsent({ id: draft.id, fields: latte });
-  draft.remove();
+  draft.drop();
   draft.save(latte, emptyFields, "settled");
   expect(draftStorage.ids()).toEqual([]);
   const opened = new FormDraft({ id: draft.id, fields: latte });
@@ -74,7 +74,7 @@ test("two tabs that go on with one draft write two of them", () => {
   other.save(mocha, emptyFields, "typing");
   one.saveIfReplaced();
   expect(new Set(keptNames())).toEqual(new Set(["Latte", "Mocha"]));
-  one.remove();
+  one.drop();
   expect(keptNames()).toEqual(["Mocha"]);
   one.saveIfReplaced();
   expect(keptNames()).toEqual(["Mocha"]);
@@ -87,11 +87,11 @@ test("a tab that heard nothing of the other writes over nothing either", () => {
   const draft = other.find();
   if (draft) other.resume(draft);
   one.save({ ...latte, price: "1" }, emptyFields, "typing");
-  other.remove();
+  other.drop();
   expect(keptNames()).toEqual(["Latte"]);
   other.save(mocha, emptyFields, "typing");
   expect(new Set(keptNames())).toEqual(new Set(["Latte", "Mocha"]));
-  other.remove();
+  other.drop();
   expect(keptNames()).toEqual(["Latte"]);
 });
 
@@ -104,6 +104,6 @@ test("a browser that refuses storage, or is out of space, keeps earlier entries"
   expect(found()).toEqual({ ...latte, price: "5" });
   vi.stubGlobal("localStorage", undefined);
   draft.save(mocha, emptyFields, "typing");
-  draft.remove();
+  draft.drop();
   expect(found()).toBeUndefined();
 });

@@ -64,7 +64,7 @@ export class FormDraft {
     if (json === this.#fields || (when === "typing" && json.length > longDraftCharacters)) return;
     if (draftStorage.textOf(this.#id) !== this.#text) this.startNew();
     this.#fields = json;
-    if (isSame(fields, start)) return this.remove();
+    if (isSame(fields, start)) return this.drop();
     const loaded = this.#coffeeId !== undefined && { coffee: { ...start, _id: this.#coffeeId }, tag: undefined };
     const write = () => {
       const text = JSON.stringify({ id: this.#id, fields, ...(loaded && { loaded }), time: Date.now() });
@@ -83,8 +83,8 @@ export class FormDraft {
   }
 
   /** Removes the draft, unless another tab has overwritten it. */
-  remove(): void {
-    if (draftStorage.textOf(this.#id) === this.#text) draftStorage.remove(this.#id);
+  drop(): void {
+    if (draftStorage.textOf(this.#id) === this.#text) draftStorage.drop(this.#id);
     this.#text = undefined;
     this.#saveAgain = () => {};
   }

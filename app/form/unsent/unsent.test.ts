@@ -60,7 +60,7 @@ test("drafts and other entries of the browser's storage are not listed as unsent
   removeUnsent("a");
   expect([draftStorage.ids(), draftStorage.read("a")]).toEqual([["a"], { ...edited, time: 5 }]);
   saveUnsent(added);
-  draftStorage.remove("b");
+  draftStorage.drop("b");
   expect(unsentIds()).toBe("b");
 });
 

@@ -37,7 +37,7 @@ class TypedCoffeeStorage {
     }
   }
 
-  remove(id: string): void {
+  drop(id: string): void {
     if (this.textOf(id) !== undefined) localStorage.removeItem(this.#prefix + id);
   }
 
@@ -81,7 +81,7 @@ export function saveUnsent(unsent: Unsent): boolean {
 
 export function removeUnsent(id: string): void {
   if (readUnsent(id) === undefined) return;
-  unsentStorage.remove(id);
+  unsentStorage.drop(id);
   notifyListeners();
 }
 
