@@ -1,3 +1,5 @@
+// Over 300 lines: all calls run against the same servers in this file.
+
 import { once } from "node:events";
 import type { RequestListener, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";

@@ -1,3 +1,5 @@
+// Over 300 lines: a dictionary is one list of texts, which translators read from top to bottom.
+
 import { labelsIn } from "../../catalogue/fields.ts";
 import { groupBanglaCount } from "./text/format-count.ts";
 import type { Words } from "./english.ts";

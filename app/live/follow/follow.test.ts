@@ -1,3 +1,5 @@
+// Over 300 lines: the tests share one simulated server with tabs and a clock.
+
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
