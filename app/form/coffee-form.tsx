@@ -17,7 +17,7 @@ import { ConflictField } from "./fields/conflict-field.tsx";
 import type { FieldError } from "../calls/product-server.ts";
 import { readForm } from "./read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { controlValue } from "./fields/control-value.ts";
+import { controlOf, setControlText } from "./fields/form-controls.ts";
 import { earlySubmitAttribute } from "../shop/page-guard.ts";
 import { useTypedPrices } from "../price-input/use-typed-prices.ts";
 
@@ -281,21 +281,4 @@ export function CoffeeForm({
       )}
     </>
   );
-}
-
-function controlOf(form: HTMLFormElement, field: CoffeeField): HTMLInputElement | HTMLTextAreaElement | undefined {
-  const control = form.elements.namedItem(field);
-  const isControl = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
-  return isControl ? control : undefined;
-}
-
-/** Returns the control's previous text. */
-function setControlText(form: HTMLFormElement, field: CoffeeField, text: string): string {
-  const control = controlOf(form, field);
-  const before = control?.value ?? "";
-  if (control) {
-    control.value = controlValue(field, text);
-    control.setCustomValidity("");
-  }
-  return before;
 }
