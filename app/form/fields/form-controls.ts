@@ -1,7 +1,10 @@
 import type { CoffeeField } from "../../../catalogue/fields.ts";
 import { controlValue } from "./control-value.ts";
 
-export function controlOf(form: HTMLFormElement, field: CoffeeField): HTMLInputElement | HTMLTextAreaElement | undefined {
+export function controlOf(
+  form: HTMLFormElement,
+  field: CoffeeField,
+): HTMLInputElement | HTMLTextAreaElement | undefined {
   const control = form.elements.namedItem(field);
   const isControl = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
   return isControl ? control : undefined;
