@@ -3,44 +3,45 @@ import { hydrateRoot } from "react-dom/client";
 import { RouterContextProvider } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { readablePath } from "./shop/addresses.ts";
-import { askAhead } from "./calls/ask-ahead.ts";
+import { coffeePrefetcher } from "./calls/loading/coffee-prefetcher.ts";
 import { browserProductServer } from "./calls/browser-product-server.ts";
-import { letOthersRun } from "./calls/yield-to-main.ts";
+import { yieldToMain } from "./calls/yield-to-main.ts";
 import { isLanguage } from "../catalogue/language.ts";
 import { fetchPages } from "./shop/fetch-pages.ts";
 import { PrepareContext } from "./shop/shop-router.tsx";
-import { coffeesContext } from "./calls/coffees-context.ts";
+import { coffeesContext } from "./calls/loading/coffees-context.ts";
 import { nextPageKey, placeInHistory, recall, remember } from "./shop/tab-memory.ts";
 import { loadWords } from "./words/dictionaries.ts";
 
 declare global {
   interface Window {
-    /** React Router's own, written into the document. */
+    /** Set by React Router's script in the document. */
     __reactRouterContext?: { stream?: ReadableStream };
   }
 }
 
-const { reader, ask } = askAhead(browserProductServer());
+const { reader, prefetch: ask } = coffeePrefetcher(browserProductServer());
 
-// As the server read it; the router would complain of a path whose escapes cannot be read.
+// Use the path as the server read it: React Router throws on malformed escapes.
 const path = readablePath(location.pathname);
 if (path !== location.pathname) history.replaceState(history.state, "", path + location.search + location.hash);
 
-// The words that the server wrote, or what comes alive would be another page. Without them the page stays as it came.
+// Hydration needs the dictionary of the document's language. If it cannot be loaded, the page stays as the server sent
+// it.
 const { lang } = document.documentElement;
 await loadWords(isLanguage(lang) ? lang : "en");
 
-// The router reloads the page that it leaves where it cannot fetch the scripts of the next: that one is opened as a document.
+// If the scripts of the next page failed to load, React Router reloaded the old page. Open the next page as a document.
 const [from, to] = (recall(nextPageKey) ?? "").split("\n");
 remember(nextPageKey, "");
 if (to && from === placeInHistory()) location.replace(to);
 
-// The document's data come as texts, and the router reads bytes. Firefox 100 cannot make one of the other by a stream.
+// The document's data is a stream of text, and React Router reads bytes. Firefox before 105 lacks TextEncoderStream.
 const router = window.__reactRouterContext;
-if (!("TextEncoderStream" in window)) await import("./calls/text-streams.ts");
+if (!("TextEncoderStream" in window)) await import("./calls/loading/text-streams.ts");
 if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
-// A press comes a few frames before its click.
+// A pointerdown event precedes its click by a few frames, so prefetch then.
 addEventListener("pointerdown", ({ target, button }) => {
   const link = target instanceof Element && button === 0 && target.closest("a");
   if (link && link.origin === location.origin) void ask(link.pathname);
@@ -51,11 +52,11 @@ const prepare = async ({ pathname, search }: URL) => {
   // root.tsx notes it too, but only after it renders, and a script may fail before that.
   remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
   fetchPages();
-  await Promise.all([ask(pathname), letOthersRun()]);
+  await Promise.all([ask(pathname), yieldToMain()]);
 };
 
-// Listeners are called in the order in which they came, and a handler takes the turn of the one that it replaces: set later,
-// it is told of Back and Forward before React Router (changes-dialog.tsx).
+// Reserve a listener before React Router adds its own: changes-dialog.tsx replaces this handler, and then gets Back and
+// Forward before React Router does.
 // oxlint-disable-next-line unicorn/prefer-add-event-listener
 window.onpopstate = () => {};
 startTransition(() => {

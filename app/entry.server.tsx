@@ -2,48 +2,42 @@ import { randomBytes } from "node:crypto";
 import { renderToReadableStream } from "react-dom/server";
 import {
   createRequestHandler as createRouterHandler,
-  RouterContextProvider,
   ServerRouter,
   type EntryContext,
   type RequestHandler,
+  type RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import type { Coffee } from "../catalogue/coffee.ts";
-import { preferredLanguage, type Language } from "../catalogue/language.ts";
-import { addresses, isBoard, readablePath } from "./shop/addresses.ts";
-import { aroundCoffee, type Around } from "./coffee/around-coffee.ts";
-import { coffeeToDelete } from "./home-list/delete-field.ts";
-import { httpProductServer, type Fetch } from "./calls/http-product-server.ts";
-import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./calls/product-server.ts";
-import { noSuchCoffee, readFoundCoffee, readList } from "./calls/read-reply.ts";
-import { filtersParameter, isAsking, readFindQuery, startParameter } from "./search/search-query.ts";
-import { forgetFound, type SearchedList } from "./search/server-search.ts";
-import { searchedPart } from "./search/words/read-words.ts";
-import { slices } from "./search/time-slices.ts";
-import { guardingPage } from "./shop/page-guard.ts";
-import { nameInlineCode, nameOf } from "./document/inline-code.ts";
-import { pictureFirst } from "./document/picture-first.ts";
+import { contentSecurityPolicy } from "./document/content-security-policy.ts";
+import { documentLanguage } from "./document/document-context.ts";
+import { hashInlineCode, hashSource } from "./document/inline-code.ts";
 import { NonceContext } from "./document/nonce-context.ts";
+import { pictureFirst } from "./document/picture-first.ts";
+import { coffeeToDelete } from "./home-list/delete-field.ts";
 import { documentKey } from "./offline/document-key.ts";
-import { coffeesReadContext, noteReads } from "./share/track-reads.ts";
-import { tellRobots, type ToldDocument } from "./share/document-head.ts";
-import { settingsContext, siteContext, type StorefrontSettings } from "./shop/storefront.ts";
-import { aroundContext } from "./coffee/around-context.ts";
-import { searchContext } from "./search/search-context.ts";
-import { coffeesContext } from "./calls/coffees-context.ts";
-import { destinationContext, isFormContext, outcomeContext } from "./without-scripts/form-context.ts";
-import { FormPage } from "./without-scripts/form-page.tsx";
+import { filtersParameter, hasCriteria, readSearchQuery, startParameter } from "./search/search-query.ts";
+import { addDocumentHead } from "./share/document-head.ts";
+import type { DocumentFacts } from "./share/share-tags.ts";
+import { trackedReadsContext } from "./share/track-reads.ts";
+import { addresses, isBoard, readablePath } from "./shop/addresses.ts";
+import { withPageGuard } from "./shop/page-guard.ts";
+import { settingsContext, siteContext } from "./shop/storefront.ts";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
-import { askedLanguage } from "./words/asked-language.ts";
-import { knownWords, loadWords } from "./words/dictionaries.ts";
+import { FormPage } from "./without-scripts/form-page.tsx";
+import { loadedWords, loadWords } from "./words/dictionaries.ts";
 import { english } from "./words/english.ts";
-import { rememberingLanguage } from "./words/remembered-language.ts";
+import { withLanguageScript } from "./words/language/remembered-language.ts";
+import { requestedLanguage } from "./words/language/requested-language.ts";
+
+export { documentContext } from "./document/document-context.ts";
+export type { LocalReplies } from "./document/local-replies.ts";
+export { forgetSearches } from "./document/local-search.ts";
 
 await loadWords("bn");
 
 /**
- * From here, so that the server that loads this build speaks with the same copy of React Router as the pages. The router
- * would complain of a path whose escapes cannot be read; it is at no page, and needs no words.
+ * The request handler of the build. The server takes it from here, so that it shares the pages' copy of React Router. Paths
+ * are made readable first: React Router would throw on a malformed escape.
  */
 export function createRequestHandler(build: ServerBuild, mode: string): RequestHandler {
   const handle = createRouterHandler(build, mode);
@@ -54,196 +48,26 @@ export function createRequestHandler(build: ServerBuild, mode: string): RequestH
   };
 }
 
-/** A coffee of the list, as it is sent; the very same object as long as it stays as it is. */
-export type ListedText = Readonly<{ text: string }>;
-
-/** What the product server in this same process answers, as it would send it. */
-export type LocalReplies = Readonly<{
-  /** The first coffees, or all, as JSON. */
-  list(first?: FirstCoffees): Promise<string>;
-  /** All coffees, and a way to find one. `version` is the very same object for the same list. */
-  all(): Promise<
-    Readonly<{ version: object; coffees: readonly ListedText[]; find: (id: string) => ListedText | undefined }>
-  >;
-  find(id: string): Promise<Readonly<{ text: string; tag: string }> | Readonly<{ deleted: Deletion | undefined }>>;
-}>;
-
-/** A document waits no longer than this for another product server; the browser then asks for the list itself. */
-const documentTimeoutMs = 3_000;
-
-/** A form waits as long for it as a page with scripts does. */
-const formTimeoutMs = 15_000;
-
 /** Query parameters that add a notice to a page, or replace it with the log of changes or the question before a delete. */
 const viewParameters = ["done", "changes", "undo-all", "delete"];
 
-/** What makes home another document for each who asks. */
+/** Query parameters with which home cannot come from the cache of documents. */
 const ownParameters = [...viewParameters, startParameter, filtersParameter];
 
-/** The query of home that asks for the same as `search`, without what pages do not know; undefined for a search of coffees. */
+/** The cache key of home for a query: only parameters that change the document count. Undefined if it must not be cached. */
 export function homeSearch(search: string): string | undefined {
   if (search === "") return "";
   const parameters = new URLSearchParams(search);
   const isOwn =
     ownParameters.some((name) => parameters.has(name)) ||
     coffeeToDelete(parameters) !== undefined ||
-    isAsking(readFindQuery(parameters));
+    hasCriteria(readSearchQuery(parameters));
   return isOwn ? undefined : documentKey(addresses.home, search).slice(addresses.home.length);
 }
 
-/** The language in which a document is asked for. */
-export function documentLanguage({ url, headers }: Request, { extras }: StorefrontSettings): Language {
-  return extras ? (askedLanguage(new URL(url).search) ?? preferredLanguage(headers.get("accept-language"))) : "en";
-}
-
 /**
- * What the loaders of one document read: the settings, the shop's address, and coffees from this process or from another
- * server. Forms send their calls to `calls`, or else to the other server.
- */
-export function documentContext(
-  request: Request,
-  settings: StorefrontSettings,
-  local: LocalReplies | undefined,
-  site: string | undefined,
-  calls: Fetch | undefined,
-): RouterContextProvider {
-  const language = documentLanguage(request, settings);
-  const baseUrl = settings.productServerUrl;
-  const context = new RouterContextProvider();
-  context.set(settingsContext, settings);
-  context.set(siteContext, site);
-  const { reader, read } = noteReads(
-    local ? localReader(local) : withoutTags(httpProductServer({ baseUrl, timeoutMs: documentTimeoutMs, language })),
-  );
-  context.set(coffeesContext, reader);
-  const isForm = request.method === "POST";
-  const timeoutMs = isForm ? formTimeoutMs : documentTimeoutMs;
-  context.set(destinationContext, { baseUrl, timeoutMs, language, ...(calls && { fetch: calls }) });
-  context.set(isFormContext, isForm);
-  context.set(outcomeContext, undefined);
-  context.set(searchContext, () => listToSearch(local, reader));
-  context.set(aroundContext, (id) => aroundHere(local, id));
-  context.set(coffeesReadContext, read);
-  return context;
-}
-
-/** A condition is sent to another server only with a tag that it lets pages read: others may let no page send one (Fetch §3.3). */
-function withoutTags(server: CoffeeReader): CoffeeReader {
-  return {
-    list: (first) => server.list(first),
-    find: async (id) => {
-      const answer = await server.find(id);
-      return answer.ok ? { ok: true, value: { ...answer.value, tag: undefined } } : answer;
-    },
-  };
-}
-
-const unreadable = { en: "We couldn't read the list of coffees.", bn: "কফির তালিকা পড়া গেল না।" };
-
-/** A store that cannot be read is a failed call like any other: the page shows what it shows then. */
-function failed(error: unknown): Answer<never> {
-  console.error(error);
-  return { ok: false, failure: { status: 500, words: unreadable } };
-}
-
-function notFound(deleted: Deletion | undefined): Answer<never> {
-  return { ok: false, failure: { status: 404, words: noSuchCoffee, ...(deleted && { deleted }) } };
-}
-
-/** What searches read of a coffee, and of a list by its version: one that was made is there as long as these are in use. */
-let searchedParts = new WeakMap<ListedText, Coffee>();
-let searchedLists = new WeakMap<object, Promise<readonly Coffee[]>>();
-
-/** Drops what searches have made of the coffees: words of theirs were erased. */
-export function forgetSearches(): void {
-  searchedParts = new WeakMap();
-  searchedLists = new WeakMap();
-  forgetFound();
-}
-
-async function readSearched(texts: readonly ListedText[]): Promise<readonly Coffee[]> {
-  const pause = slices();
-  const coffees: Coffee[] = [];
-  for (const listed of texts) {
-    const part = searchedParts.get(listed) ?? searchedPart(JSON.parse(listed.text));
-    searchedParts.set(listed, part);
-    coffees.push(part);
-    if (pause.isDue()) await pause.over();
-  }
-  return coffees;
-}
-
-async function searchedHere(local: LocalReplies): Promise<SearchedList> {
-  const { version, coffees, find } = await local.all();
-  const searched = searchedLists.get(version) ?? readSearched(coffees);
-  searchedLists.set(version, searched);
-  return {
-    coffees: await searched,
-    find: (id) => {
-      const listed = find(id);
-      return listed && JSON.parse(listed.text);
-    },
-  };
-}
-
-/** In a longer list the browser looks for it; the server would hold all of it in memory once more. */
-const aroundAtMost = 10_000;
-
-/** What stands around a coffee of this process: it is a line below the coffee, and no document fails for it. */
-async function aroundHere(local: LocalReplies | undefined, id: string): Promise<Around | undefined> {
-  if (!local) return undefined;
-  try {
-    if ((await local.all()).coffees.length > aroundAtMost) return undefined;
-    const { coffees, find } = await searchedHere(local);
-    const around = aroundCoffee(coffees, id);
-    if (!around) return undefined;
-    const { previous, next, alike } = around;
-    return {
-      previous: previous && { _id: previous._id, name: previous.name },
-      next: next && { _id: next._id, name: next.name },
-      alike: alike.flatMap((part) => {
-        const { _id, name, photo, price } = find(part._id) ?? part;
-        return { _id, name, photo, price };
-      }),
-    };
-  } catch (error) {
-    console.error(error);
-    return undefined;
-  }
-}
-
-/** The list for a search on the server: all of it, also where another server keeps it. */
-async function listToSearch(local: LocalReplies | undefined, reader: CoffeeReader): Promise<Answer<SearchedList>> {
-  if (local) return searchedHere(local).then((value) => ({ ok: true, value }), failed);
-  const answer = await reader.list();
-  if (!answer.ok) return answer;
-  const byId = new Map(answer.value.map((coffee) => [coffee._id, coffee]));
-  return { ok: true, value: { coffees: answer.value, find: (id) => byId.get(id) } };
-}
-
-function readText(text: string): Answer<readonly Coffee[]> {
-  return readList(JSON.parse(text));
-}
-
-function localReader(local: LocalReplies): CoffeeReader {
-  return {
-    list: (first) => local.list(first).then(readText, failed),
-    find: (id) =>
-      local
-        .find(id)
-        .then(
-          (found) =>
-            "text" in found
-              ? readFoundCoffee(JSON.parse(found.text), new Headers({ etag: found.tag }))
-              : notFound(found.deleted),
-          failed,
-        ),
-  };
-}
-
-/**
- * The router's own script, up to a stream that the browsers of the floor lack: the entry of the client makes it. No text of
- * a coffee can look like this script, because "<" is escaped in all of them.
+ * The script that React Router writes into documents, up to its call of TextEncoderStream, which the oldest supported browsers lack;
+ * entry.client.tsx makes that call instead. A coffee's text cannot match: "<" is escaped in it.
  */
 const routerScript = /(<script[^>]*>window\.__reactRouterContext = [^<]*)\.pipeThrough\(new TextEncoderStream\(\)\)/;
 
@@ -254,7 +78,7 @@ export default async function renderDocument(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  // Vite's own styles in development carry none, so there no policy is sent either.
+  // In development Vite's styles have no nonce, so no policy is sent there.
   const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
   let renderedStatus = status;
   const body = await renderToReadableStream(
@@ -280,20 +104,22 @@ export default async function renderDocument(
     headers.append("vary", "Accept-Language");
   }
   const rendered = (await new Response(body).text()).replace(routerScript, "$1");
-  const tagged = settings.extras ? tellRobots(rendered, toldDocument(request, renderedStatus, context)) : rendered;
+  const withHead = settings.extras
+    ? addDocumentHead(rendered, documentFacts(request, renderedStatus, context))
+    : rendered;
   // Never reload the reply to a form: that loses what was typed. An address with `lang` already names its language.
-  const isOpenedAnew = settings.extras && request.method !== "POST" && !askedLanguage(new URL(request.url).search);
-  const remembering = isOpenedAnew ? rememberingLanguage(tagged, nonce) : tagged;
-  const told = guardingPage(remembering, nonce);
-  const { html, laterScripts } = pictureFirst(told, nonce);
+  const canReload = settings.extras && request.method !== "POST" && !requestedLanguage(new URL(request.url).search);
+  const withLanguage = canReload ? withLanguageScript(withHead, nonce) : withHead;
+  const withGuard = withPageGuard(withLanguage, nonce);
+  const { html, laterScripts } = pictureFirst(withGuard, nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
-  const named = nameInlineCode(html, nonce);
-  const scripts = [...named.scripts, ...laterScripts.map(nameOf)];
-  headers.set("content-security-policy", contentSecurityPolicy(scripts, named.styles, settings));
-  return new Response(named.html, { status: renderedStatus, headers });
+  const hashes = hashInlineCode(html, nonce);
+  const scripts = [...hashes.scripts, ...laterScripts.map(hashSource)];
+  headers.set("content-security-policy", contentSecurityPolicy(scripts, hashes.styles, settings));
+  return new Response(hashes.html, { status: renderedStatus, headers });
 }
 
-function toldDocument(request: Request, status: number, context: RouterContextProvider): ToldDocument {
+function documentFacts(request: Request, status: number, context: RouterContextProvider): DocumentFacts {
   const settings = context.get(settingsContext);
   const language = documentLanguage(request, settings);
   const { pathname, search, searchParams } = new URL(request.url);
@@ -301,33 +127,10 @@ function toldDocument(request: Request, status: number, context: RouterContextPr
     status,
     isView: viewParameters.some((name) => searchParams.has(name)),
     language,
-    words: knownWords(language) ?? english,
+    words: loadedWords(language) ?? english,
     settings,
     site: context.get(siteContext) ?? "",
-    read: context.get(coffeesReadContext),
+    read: context.get(trackedReadsContext),
     isBoard: isBoard(pathname, search),
   };
-}
-
-/** Only our own scripts and styles run; pictures may come from anywhere, as visitors name them. */
-function contentSecurityPolicy(
-  scripts: readonly string[],
-  styles: readonly string[],
-  settings: StorefrontSettings,
-): string {
-  const { productServerUrl } = settings;
-  const productServer = productServerUrl && ` ${new URL(productServerUrl).origin}`;
-  return [
-    "default-src 'none'",
-    ["script-src 'self'", ...scripts].join(" "),
-    ["style-src 'self'", ...styles].join(" "),
-    "img-src * data:",
-    "font-src 'self'",
-    `connect-src 'self'${productServer}`,
-    "manifest-src 'self'",
-    // A search opens home with its query.
-    `form-action ${settings.extras ? "'self'" : "'none'"}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
 }

@@ -1,6 +1,6 @@
 import raleway from "@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url";
 import rancho from "@fontsource/rancho/files/rancho-latin-400-normal.woff2?url";
-import { memo, useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
+import { Component, memo, useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -20,20 +20,19 @@ import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses, isBoard } from "./shop/addresses.ts";
 import "./styles/app.css";
-import { fetchPagesAtFirstSign } from "./shop/fetch-pages.ts";
+import { fetchPagesOnFirstInput } from "./shop/fetch-pages.ts";
 import { ChangesHost } from "./history/changes-host.tsx";
 import { CoffeeListProvider } from "./list/coffee-list.tsx";
 import galada from "./fonts/galada-bengali-400-normal.woff2?url";
 import hindSiliguri from "./fonts/hind-siliguri-bengali-400-normal.woff2?url";
 import { firstCoffees, fittingDocument } from "./list/coffees-in-document.ts";
-import { returnFocus } from "./home-list/scroll-position.ts";
+import { restoreFocus } from "./home-list/scroll-position.ts";
 import type { CoffeeReader } from "./calls/product-server.ts";
 import { aliveEvent } from "./shop/page-guard.ts";
-import { filtersParameter, isAsking, readFindQuery, startParameter } from "./search/search-query.ts";
-import { NewsProvider } from "./live/live-updates.tsx";
-import { findFirst } from "./search/server-search.ts";
+import { filtersParameter, hasCriteria, readSearchQuery, startParameter } from "./search/search-query.ts";
+import { LiveUpdatesProvider } from "./live/live-updates.tsx";
+import { serverSearch } from "./search/server-search.ts";
 import { contactLinks } from "./layout/contact-links.ts";
-import { Extra } from "./layout/extra.tsx";
 import { focusHeading } from "./layout/focus-heading.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -45,27 +44,30 @@ import { NoticesProvider } from "./notices/notices.tsx";
 import { nextPageKey, placeInHistory, remember } from "./shop/tab-memory.ts";
 import { settingsContext, siteContext } from "./shop/storefront.ts";
 import { searchContext } from "./search/search-context.ts";
-import { coffeesContext } from "./calls/coffees-context.ts";
-import { askedLanguage } from "./words/asked-language.ts";
+import { coffeesContext } from "./calls/loading/coffees-context.ts";
+import { requestedLanguage } from "./words/language/requested-language.ts";
 import { undoByForm } from "./without-scripts/form-actions.ts";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
 import { readWithoutScripts } from "./without-scripts/form-view.ts";
 import { ShopRouter, type RootData } from "./shop/shop-router.tsx";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
-/** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
+/** The first document of home includes the first coffees. On every page the browser then loads the whole list, once. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const settings = context.get(settingsContext);
   const language = preferredLanguage(request.headers.get("accept-language"));
   const isHome = pathname === addresses.home;
-  const query = readFindQuery(searchParams);
+  const query = readSearchQuery(searchParams);
   const start = Number(/^\d{1,7}$/.exec(searchParams.get(startParameter) ?? "")?.[0] ?? 0);
-  const isFinding = isHome && settings.extras && (isAsking(query) || searchParams.has(filtersParameter) || start > 0);
+  const isFinding =
+    isHome && settings.extras && (hasCriteria(query) || searchParams.has(filtersParameter) || start > 0);
   const all = isFinding ? await context.get(searchContext)() : undefined;
   const plain = settings.extras ? await readWithoutScripts({ context, request, params: {} }) : undefined;
-  const found = all?.ok ? await findFirst(all.value, query, askedLanguage(search) ?? language, start) : undefined;
-  const first = isHome && !found ? await firstOf(context.get(coffeesContext)) : [];
+  const found = all?.ok
+    ? await serverSearch(all.value, query, requestedLanguage(search) ?? language, start)
+    : undefined;
+  const first = isHome && !found ? await readFirst(context.get(coffeesContext)) : [];
   const coffees = found?.coffees ?? fittingDocument(first);
   const end = start + coffees.length;
 
@@ -75,28 +77,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       site: context.get(siteContext),
       links: contactLinks(settings.shop.en),
     }),
-    /** Of whoever does not ask for one in the address. */
+    /** The language that the browser prefers. */
     language,
     year: new Date().getFullYear(),
     coffees,
-    /** Where the list goes on for whoever has no scripts; undefined where the document has all of it. */
+    /** Where the next part of the list starts without scripts; undefined if the document has all of it. */
     rest: settings.extras && (found ? found.count > end : first.length > end) ? end : undefined,
-    /** What the query of home asks for, where it asks for something. */
+    /** The result of home's query; undefined without a query. */
     found,
     plain,
   };
 }
 
-/** Forms of home undo changes. */
+/** Home's forms without scripts undo changes. */
 export const action = undoByForm;
 
-/** Where they cannot be had, the browser's own call says why. */
-async function firstOf(reader: CoffeeReader): Promise<readonly Coffee[]> {
+/** The first coffees; empty if loading fails. The browser then loads the list itself and reports the error. */
+async function readFirst(reader: CoffeeReader): Promise<readonly Coffee[]> {
   const answer = await reader.list(firstCoffees);
   return answer.ok ? answer.value : [];
 }
 
-/** The two faces that pages in a language begin with. */
+/** The fonts to preload for each language. */
 const faces = { en: [rancho, raleway], bn: [galada, hindSiliguri] } as const;
 
 export const shouldRevalidate = () => false;
@@ -143,41 +145,41 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The language that the address asks for, or the one it asked for last: that holds on the way back to an address that asks
- * for none. With extras off the shop speaks English alone.
+ * The language in the address, or else the last one in it: after a Back to an address without a language, the page
+ * keeps it. With extras off, always English.
  */
-function useLanguage(root: RootData): Language {
-  const asked = askedLanguage(useLocation().search);
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
-  return root?.settings.extras ? (asked ?? last ?? root.language) : "en";
+function useLanguage(root: RootData | undefined): Language {
+  const chosen = requestedLanguage(useLocation().search);
+  const [last, setLast] = useState(chosen);
+  if (chosen && chosen !== last) setLast(chosen);
+  return root?.settings.extras ? (chosen ?? last ?? root.language) : "en";
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
   return <Shop {...loaderData} />;
 }
 
-/** Memoised, so that the start of a navigation does not render the whole shop again and delay the tap. */
+/** Memoised, so that a navigation does not re-render the whole shop when it starts, which would delay the tap. */
 const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route.ComponentProps["loaderData"]) {
   useFocusOnNavigation();
   const renderFormPage = useContext(FormPageContext);
   const { page, language } = useWords();
   const shop = settings.shop[language];
   const { pathname, search, key } = useLocation();
-  const isOnWall = settings.extras && isBoard(pathname, search);
-  const tellAlive = useEffectEvent(() => {
-    // Nobody could answer a notice on a wall.
-    const detail = settings.extras && !isOnWall && [page.broken, page.loadAgain];
+  const isBoardPage = settings.extras && isBoard(pathname, search);
+  const announceAlive = useEffectEvent(() => {
+    // The board shows no error, because nobody is there to respond.
+    const detail = settings.extras && !isBoardPage && [page.broken, page.loadAgain];
     dispatchEvent(new CustomEvent(aliveEvent, { detail: detail || undefined }));
   });
-  useEffect(() => tellAlive(), []);
-  useEffect(fetchPagesAtFirstSign, []);
+  useEffect(() => announceAlive(), []);
+  useEffect(fetchPagesOnFirstInput, []);
   return (
     <NoticesProvider extras={settings.extras}>
       <NavigationNote key={key} />
       <CoffeeListProvider first={coffees}>
-        <NewsProvider extras={settings.extras}>
-          {!isOnWall && (
+        <LiveUpdatesProvider extras={settings.extras}>
+          {!isBoardPage && (
             <>
               <a href="#page" className="skip-link">
                 {page.skip}
@@ -186,9 +188,9 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
             </>
           )}
           {settings.extras && (
-            <Extra>
+            <OptionalPart>
               <Offline />
-            </Extra>
+            </OptionalPart>
           )}
           <main id="page" tabIndex={-1}>
             {plain?.notice && (plain.isScriptless || new URLSearchParams(search).has("done")) && (
@@ -198,19 +200,22 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
             )}
             {renderFormPage && plain?.view ? renderFormPage(plain.view) : <Outlet />}
           </main>
-          {!isOnWall && <Footer shop={shop} year={year} links={links} />}
+          {!isBoardPage && <Footer shop={shop} year={year} links={links} />}
           {settings.showsHistory && !settings.productServerUrl && (
-            <Extra>
+            <OptionalPart>
               <ChangesHost />
-            </Extra>
+            </OptionalPart>
           )}
-        </NewsProvider>
+        </LiveUpdatesProvider>
       </CoffeeListProvider>
     </NoticesProvider>
   );
 });
 
-/** The last resort: what no page expected. React has already logged the error. In a browser app/shop/page-guard.ts puts the page back. */
+/**
+ * Shown after an unexpected error, which React has already logged. In a browser, app/shop/page-guard.ts puts the page
+ * back.
+ */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { page } = useWords();
@@ -229,8 +234,9 @@ export function ErrorBoundary() {
 }
 
 /**
- * Notes where a navigation leads, and from where: it may fail, and only the next document can go on then. A component of its
- * own, so that nothing else is rendered again when a navigation begins, and a new one for each page, which drops the note.
+ * Stores the start and target of a pending navigation, so that the next document can resume it if a script fails. A
+ * separate component, so that nothing else re-renders when a navigation starts. Its key changes with each page, which
+ * clears the note.
  */
 function NavigationNote() {
   const { location: next } = useNavigation();
@@ -240,17 +246,27 @@ function NavigationNote() {
 }
 
 /**
- * People who do not see the screen change are taken to the new page's heading, back to what they had pressed, and after an
+ * Moves the focus after a navigation: to the new page's heading, after Back to the link that was pressed, and after an
  * add to the new coffee.
  */
 function useFocusOnNavigation() {
   const { pathname } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
-  const shown = useRef(pathname);
+  const current = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    if (pathname === addresses.home && returnFocus(isBack)) return;
+    if (current.current === pathname) return;
+    current.current = pathname;
+    if (pathname === addresses.home && restoreFocus(isBack)) return;
     focusHeading();
   }, [pathname, isBack]);
+}
+
+/** An error boundary for a part that the page can do without. If it fails it is removed; React logs the error. */
+class OptionalPart extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  static getDerivedStateFromError = () => ({ isBroken: true });
+  override state = { isBroken: false };
+
+  override render() {
+    return this.state.isBroken || this.props.children;
+  }
 }

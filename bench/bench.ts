@@ -21,9 +21,9 @@ async function main(options: Options): Promise<void> {
   if (!names.some((name) => isAsked(options, name)))
     throw new Error(`No row has ${options.only.join(" and ")} in its name.`);
   const machine = describeMachine();
-  const { chosen: asked, leftOut } = choosePeers(options.peers);
+  const { chosen: peers, leftOut } = choosePeers(options.peers);
   if (options.isOneCore) leaveFirstCore();
-  const chosen = options.isOneCore ? asked.map(onFirstCore) : asked;
+  const chosen = options.isOneCore ? peers.map(onFirstCore) : peers;
   const progress = new Progress();
   const folder = mkdtempSync(join(tmpdir(), "niceties-bench-"));
   const children = new Children(folder);
@@ -33,8 +33,8 @@ async function main(options: Options): Promise<void> {
     await measureSize(run, children, chosen, folder, size, results);
     // A run that is stopped leaves the sizes that it came to.
     if (options.json) {
-      const told = { machine, versions: describeVersions(), options, leftOut, failures: run.failures, results };
-      writeFileSync(options.json, JSON.stringify(told, null, 2));
+      const outcome = { machine, versions: describeVersions(), options, leftOut, failures: run.failures, results };
+      writeFileSync(options.json, JSON.stringify(outcome, null, 2));
     }
   }
   progress.clear();

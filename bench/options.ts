@@ -61,7 +61,7 @@ const quick = {
 
 /** What the command line asks for; undefined where it asks for help. Throws, in words for whoever typed it. */
 export function parseOptions(args: readonly string[]): Options | undefined {
-  const asked = parseArgs({
+  const parsedOptions = parseArgs({
     args: [...args],
     options: {
       help: { type: "boolean", short: "h" },
@@ -75,20 +75,20 @@ export function parseOptions(args: readonly string[]): Options | undefined {
       markdown: { type: "boolean", default: false },
     },
   }).values;
-  if (asked.help) return undefined;
-  const usual = asked.quick ? quick : complete;
-  const sizes = complete.sizes.filter((size) => asked.only.includes(String(size)));
+  if (parsedOptions.help) return undefined;
+  const usual = parsedOptions.quick ? quick : complete;
+  const sizes = complete.sizes.filter((size) => parsedOptions.only.includes(String(size)));
   return {
     ...usual,
-    rounds: positive(asked.rounds, usual.rounds, "--rounds", true),
-    seconds: positive(asked.seconds, usual.seconds, "--seconds", false),
+    rounds: positive(parsedOptions.rounds, usual.rounds, "--rounds", true),
+    seconds: positive(parsedOptions.seconds, usual.seconds, "--seconds", false),
     sizes: sizes.length === 0 ? usual.sizes : sizes,
     writeSizes: sizes.length === 0 ? usual.writeSizes : sizes,
-    only: asked.only.filter((words) => !sizes.map(String).includes(words)),
-    peers: asked.peers.split(",").filter(Boolean),
-    isOneCore: asked["one-core"],
-    json: asked.json,
-    isMarkdown: asked.markdown,
+    only: parsedOptions.only.filter((words) => !sizes.map(String).includes(words)),
+    peers: parsedOptions.peers.split(",").filter(Boolean),
+    isOneCore: parsedOptions["one-core"],
+    json: parsedOptions.json,
+    isMarkdown: parsedOptions.markdown,
   };
 }
 

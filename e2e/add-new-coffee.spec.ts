@@ -156,9 +156,9 @@ test("an acknowledged coffee is sent as the form gives it, appended to the list 
   for (const field of textFields) await formOf(page).locator(`[name=${field}]`).fill(flatWhite[field]);
   await formOf(page).getByLabel("Price").fill(flatWhite.price);
   const calls = callsOf(page);
-  const sent = page.waitForRequest((request) => request.method() === "POST");
+  const requestPromise = page.waitForRequest((request) => request.method() === "POST");
   await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
-  expect((await sent).postDataJSON()).toEqual(flatWhite);
+  expect((await requestPromise).postDataJSON()).toEqual(flatWhite);
   await expect(page).toHaveURL(addresses.home);
   await expect(page.getByRole("article").getByRole("heading")).toHaveText([latte.name, espresso.name, flatWhite.name]);
   expect(calls).toEqual(["POST /coffee"]);
@@ -184,8 +184,8 @@ test(
     await expect(notices(page).locator(".button-quiet")).toHaveText(
       productServer === "own" ? ["View", "Undo"] : ["View"],
     );
-    const [shown, notice] = await Promise.all([lowest.boundingBox(), notices(page).boundingBox()]);
-    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(notice?.y ?? 0);
+    const [cardBox, notice] = await Promise.all([lowest.boundingBox(), notices(page).boundingBox()]);
+    expect((cardBox?.y ?? 0) + (cardBox?.height ?? 0)).toBeLessThan(notice?.y ?? 0);
     await notices(page).getByRole("button", { name: "View" }).click();
     await expect(page.locator(".facts")).toContainText("Brand new");
     await page.goBack();

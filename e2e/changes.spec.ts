@@ -21,9 +21,9 @@ function undosOf(page: Page): string[] {
 /** All that a place tells from here on, one text after another. */
 async function toldBy(place: Locator): Promise<() => Promise<readonly string[]>> {
   await place.evaluate((element) => {
-    const told: string[] = [];
-    Object.assign(globalThis, { told });
-    new MutationObserver(() => told.push(element.textContent)).observe(element, {
+    const requests: string[] = [];
+    Object.assign(globalThis, { told: requests });
+    new MutationObserver(() => requests.push(element.textContent)).observe(element, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -169,16 +169,16 @@ test.describe("@own", () => {
 
   test("they keep their place on the screen while the entries come", async ({ page, request }) => {
     for (let count = 0; count < 8; count++) await request.post("/coffee", { data: emptyFields });
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/-/changes**", async (route) => {
-      await held;
+      await gate;
       await route.fallback();
     });
     await page.goto("/#changes");
     await expect(dialogOf(page)).toBeVisible();
     const before = await dialogOf(page).boundingBox();
     expect(before?.height).toBeGreaterThan(400);
-    letGo();
+    openGate();
     await expect(entries(page)).toHaveCount(10);
     expect(await dialogOf(page).boundingBox()).toMatchObject({ x: before?.x, y: before?.y });
   });
@@ -281,7 +281,7 @@ test.describe("@own", () => {
     expect((await dialogOf(page).locator(".changes-head").boundingBox())?.height).toBeLessThan(160);
   });
 
-  test("fold up what was added or deleted, all of it", async ({ page, shop, request }) => {
+  test("collapse all fields of an add or a delete", async ({ page, shop, request }) => {
     const [coffee] = await shop.list();
     await request.delete(`/coffee/${coffee?._id}`);
     await page.goto("/#changes");
@@ -336,16 +336,16 @@ test.describe("@own", () => {
     await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, chef: "Nobody" } });
     await open(page, `/coffee-details/${coffee?._id}`);
     await page.getByRole("link", { name: "Recent changes of this coffee" }).click();
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/coffee/*", async (route) => {
-      await held;
+      await gate;
       await route.fallback();
     });
     await entries(page).first().getByRole("button").click();
     await expect(entries(page)).toHaveCount(3);
     await page.keyboard.press("Escape");
     await expect(dialogOf(page)).toHaveCount(0);
-    letGo();
+    openGate();
     await expect(page.getByRole("main")).toContainText(latte.chef);
   });
 
@@ -359,7 +359,7 @@ test.describe("@own", () => {
     await expect(page.getByRole("main")).toContainText(latte.chef);
   });
 
-  test("on a coffee's page they close at once, whatever the network does", async ({ page, shop }) => {
+  test("on a coffee's page they close at once, even on a slow network", async ({ page, shop }) => {
     const [coffee] = await shop.list();
     await open(page, `/coffee-details/${coffee?._id}`);
     await page.getByRole("link", { name: "Recent changes of this coffee" }).click();
@@ -391,9 +391,9 @@ test.describe("@own", () => {
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
     expect(await shop.list()).toMatchObject([{ price: latte.price }, espresso]);
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/undo", async (route) => {
-      await held;
+      await gate;
       await route.fallback();
     });
     await undo.press("Enter");
@@ -401,7 +401,7 @@ test.describe("@own", () => {
     await undo.press("Enter");
     await expect(undo).toBeFocused();
     await page.keyboard.down("Enter");
-    letGo();
+    openGate();
     await expect(entries(page)).toHaveCount(5);
     await expect(undo).toBeFocused();
     await page.keyboard.down("Enter"); // held down still
@@ -433,7 +433,7 @@ test.describe("@own", () => {
       await expect(dialogOf(page).getByRole("status")).toHaveText("We couldn't reach the shop.");
     });
 
-    test("what came of an undo is told even where they cannot be read again", async ({ page, shop }) => {
+    test("the result of an undo is shown even if the changes cannot be reloaded", async ({ page, shop }) => {
       await open(page, "/#changes");
       await expect(entries(page)).toHaveCount(2);
       await page.route("**/-/changes?**", (route) => route.abort());
@@ -463,17 +463,17 @@ test.describe("@own", () => {
       );
     });
 
-    test("an undo that fails after they are closed is told by a notice", async ({ page }) => {
+    test("an undo that fails after they are closed shows a notice", async ({ page }) => {
       await open(page, "/#changes");
-      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
       await page.route("**/undo", async (route) => {
-        await held;
+        await gate;
         await route.abort();
       });
       await entries(page).first().getByRole("button").click();
       await page.keyboard.press("Escape");
       await expect(dialogOf(page)).toHaveCount(0);
-      letGo();
+      openGate();
       await expect(notices(page)).toContainText("We don't know whether this was undone. We couldn't reach the shop.");
     });
 
@@ -509,13 +509,13 @@ test.describe("@own", () => {
       await expect(undoAll(page)).toBeFocused();
       expect(await shop.list()).toMatchObject([{ name: "More spam" }, espresso]);
       await undoAll(page).press("Enter");
-      const told = await toldBy(dialogOf(page).getByRole("status"));
+      const statusText = await toldBy(dialogOf(page).getByRole("status"));
       await undoThese(page).press("Enter");
       await expect(dialogOf(page).getByRole("status")).toHaveText("Changes undone: 2.");
       await expect(undoAll(page)).toHaveCount(0);
       await expect(dialogOf(page).getByRole("heading", { level: 2 })).toBeFocused();
       expect(undos).toHaveLength(3);
-      expect(await told()).toEqual(["Undoing all …", "Changes undone: 2."]);
+      expect(await statusText()).toEqual(["Undoing all …", "Changes undone: 2."]);
       await page.keyboard.press("Escape");
       await expect(cardOf(page, latte.name)).toBeVisible();
       await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -534,16 +534,16 @@ test.describe("@own", () => {
       await undoAll(page).press("Enter");
       await expect(preview(page)).toBeVisible();
       const undos = undosOf(page);
-      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
       await page.route("**/undo", async (route) => {
-        await held;
+        await gate;
         await route.fallback();
       });
       await undoThese(page).press("Enter");
       await undoThese(page).press("Enter"); // once more
       await page.keyboard.press("Escape");
       await expect(dialogOf(page)).toHaveCount(0);
-      letGo();
+      openGate();
       await expect(notices(page)).toContainText("Changes undone: 2.");
       expect(undos).toHaveLength(1);
       expect(await shop.list()).toMatchObject([latte, espresso]);

@@ -41,17 +41,17 @@ test("the detail page shows its seven labelled lines, and Taka after the price",
 
 test("the coffee is loaded by its id before the detail page shows", async ({ page }) => {
   await open(page, addresses.home);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route(`**/coffee/${coffee._id}`, async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
-  const asked = page.waitForRequest(`**/coffee/${coffee._id}`);
+  const requestPromise = page.waitForRequest(`**/coffee/${coffee._id}`);
   await page.getByRole("link", { name: `View ${latte.name}` }).click();
-  await asked;
+  await requestPromise;
   await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Niceties" })).toHaveCount(0);
-  letGo();
+  openGate();
   await expect(page.getByRole("definition").first()).toHaveText(latte.name);
 });
 
@@ -111,16 +111,16 @@ test.describe("the ways on", { tag: "@extras" }, () => {
   test("those that are alike are a press away, and Edit leads to the form; nothing moves as the list arrives", async ({
     page,
   }) => {
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/coffee", async (route) => {
-      await held;
+      await gate;
       await route.continue();
     });
     await open(page, addresses.coffeeDetails(coffee._id));
     const footerTop = () => page.getByRole("contentinfo").evaluate((footer) => footer.getBoundingClientRect().top);
     await page.evaluate(() => document.fonts.ready);
     const before = await footerTop();
-    letGo();
+    openGate();
     await listArrived(page);
     await expect(page.getByRole("region", { name: "More like this" }).getByRole("link")).toHaveText([
       "Bhola Lungo",

@@ -68,15 +68,15 @@ test("what is typed before the page comes alive stays, and so does the draft", a
   await open(page, addresses.addNewCoffee);
   await field(page, "Name").fill("Before");
   await field(page, "Taste").fill("Smoke");
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   const isAlive = alive(page);
   await page.reload({ waitUntil: "commit" });
   await field(page, "Name").fill("After");
-  letGo();
+  openGate();
   await isAlive;
   await expect(clear(page)).toBeVisible();
   await expect(field(page, "Name")).toHaveValue("After");

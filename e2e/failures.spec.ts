@@ -186,17 +186,17 @@ test("a list that cannot be loaded leaves the first document's cards and says so
 });
 
 test("a list that arrives late takes back nothing that the visitor did before", async ({ page }) => {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/coffee", async (route) => {
     const response = await route.fetch();
-    await held;
+    await gate;
     await route.fulfill({ response });
   });
   await open(page, addresses.home);
   await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
   await expect(cardOf(page, latte.name)).toHaveCount(0);
   const late = page.waitForResponse("**/coffee");
-  letGo();
+  openGate();
   await late;
   await page.getByRole("link", { name: "Add Coffee" }).click();
   await page.getByRole("link", { name: "Back to home" }).click();
@@ -232,16 +232,16 @@ test("what a form could not do is said once, and leaves with its page", { tag: "
 test("@own what a form could not send that was left meanwhile can be sent from its notice", async ({ page, shop }) => {
   await open(page, addresses.home);
   await page.getByRole("link", { name: "Add Coffee" }).click();
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/coffee", async (route) => {
-    await held;
+    await gate;
     await route.fulfill(problem(503, "One moment."));
   });
   await formOf(page).getByLabel("Name").fill("Half lost");
   await formOf(page).getByRole("button").click();
   await page.getByRole("link", { name: "Back to home" }).click();
   await expect(cardOf(page, latte.name)).toBeVisible();
-  letGo();
+  openGate();
   await expect(notices(page)).toContainText("Your coffee wasn't added. One moment.");
   await expect(notices(page)).not.toContainText("still here");
   await page.unroute("**/coffee");
@@ -299,8 +299,8 @@ test.describe("five coffees", () => {
       await page.getByRole("button", { name: `Delete ${name}` }).click();
       await expect(notices(page)).toContainText(name);
     }
-    const shown = notices(page).locator(".notice:not(.is-folded)").getByRole("paragraph");
-    await expect(shown).toHaveText([/Ben/, /Dia/]);
+    const visibleNotices = notices(page).locator(".notice:not(.is-folded)").getByRole("paragraph");
+    await expect(visibleNotices).toHaveText([/Ben/, /Dia/]);
   });
 
   test("a key held down deletes one coffee, and so do two clicks in one place", async ({ page }) => {
@@ -357,7 +357,7 @@ test.describe("@own an address that has spent what it may change", () => {
   // The two coffees that are there at the start cost a point each, from the same address.
   test.use({ environment: { WRITE_LIMIT: "7" } });
 
-  test("is told so in plain words, and puts back what it could not delete", async ({ page, shop }) => {
+  test("gets a plain message, and can restore what was not deleted", async ({ page, shop }) => {
     await open(page, addresses.home);
     await page.getByRole("button", { name: `Delete ${espresso.name}` }).click();
     await expect(notices(page)).toContainText(`${espresso.name} was deleted.`);
@@ -423,9 +423,9 @@ test.describe("an empty shop", () => {
   test.use({ catalogue: { coffees: [] } });
 
   test("shows the list's heading and Add Coffee, no empty state and no loading state", async ({ page }) => {
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/coffee", async (route) => {
-      await held;
+      await gate;
       await route.continue();
     });
     const list = page.waitForResponse("**/coffee");
@@ -436,7 +436,7 @@ test.describe("an empty shop", () => {
       await expect(page.getByRole("progressbar").or(page.locator("[aria-busy=true]"))).toHaveCount(0);
     };
     await expectNothingMore();
-    letGo();
+    openGate();
     await list;
     await expectNothingMore();
   });

@@ -51,7 +51,7 @@ const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParam
 
 test.use({ catalogue: { coffees: menu } });
 
-test("nothing is asked of the list at first: all of it is shown, and how many coffees there are", async ({ page }) => {
+test("without a query home shows the whole list and the number of coffees", async ({ page }) => {
   await open(page, addresses.home);
   await expectNames(page, ...menu);
   await expect(status(page)).toBeEmpty();
@@ -125,7 +125,7 @@ test("words that no coffee has all of find those that have some, and that is sai
   );
 });
 
-test("whoever types faster than anything is found sees at last what all of it finds", async ({ page }) => {
+test("fast typing ends with the results for the whole text", async ({ page }) => {
   await open(page, addresses.home);
   await field(page).focus();
   for (const text of ["e", "es", "esp", "ri", "rist", "l", "la", "lat", "latt", "latte"]) await field(page).fill(text);
@@ -338,14 +338,14 @@ test.describe("without scripts", () => {
 });
 
 test("words that were typed before the page came alive are kept, and asked for", async ({ page }) => {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.goto(addresses.home, { waitUntil: "commit" });
   await field(page).fill("malai");
-  letGo();
+  openGate();
   await expectNames(page, malai);
   await expect(field(page)).toHaveValue("malai");
 });
@@ -501,16 +501,16 @@ test("the other language keeps what is asked for and found, and orders names in 
 test("a coffee that is tapped right after a choice is shown, although the address follows the choice meanwhile", async ({
   page,
 }) => {
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   await page.route("**/coffee/*", async (route) => {
-    await held.promise;
+    await gate.promise;
     await route.continue();
   });
   await open(page, addresses.home);
   await order(page).selectOption("By name");
   await page.getByRole("link", { name: `View ${latte.name}` }).click();
   await expect.poll(() => query(page)).toEqual({ sort: "name" });
-  held.resolve();
+  gate.resolve();
   await expect(page.getByRole("definition").first()).toHaveText(latte.name);
 });
 
@@ -570,7 +570,7 @@ test.describe("when the search cannot be loaded", () => {
 test.describe("where the list cannot be loaded", () => {
   test.use({ expected: { console: /Failed to load|Failed to fetch|ERR_|GET \/coffee failed/ } });
 
-  test("no count is told of what was not asked, and Enter asks the server", async ({ page }) => {
+  test("without a result no count is shown, and Enter asks the server", async ({ page }) => {
     await page.route("**/coffee", (route) => route.abort());
     await page.goto("/?q=malai");
     await expect(notices(page)).toContainText("We couldn't load");
@@ -696,10 +696,10 @@ test.describe("@own ten thousand coffees", () => {
     const html = await (await fetch(`${shop.url}/?q=lungo`)).text();
     expect(html).toContain("5,000 of 10,000 coffees");
     await page.addInitScript(() => {
-      const said = new Set<string>();
+      const statusTexts = new Set<string>();
       new MutationObserver(() => {
-        said.add(document.querySelector(".find [role=status]")?.textContent ?? "");
-        document.documentElement.dataset["said"] = [...said].filter(Boolean).join("|");
+        statusTexts.add(document.querySelector(".find [role=status]")?.textContent ?? "");
+        document.documentElement.dataset["said"] = [...statusTexts].filter(Boolean).join("|");
       }).observe(document, { subtree: true, childList: true, characterData: true });
     });
     await open(page, "/?q=lungo");

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
-import { fieldsFrom } from "../app/calls/read-reply.ts";
+import { fieldsFrom } from "../app/calls/replies/read-reply.ts";
 import { shortTurn } from "../browsers/short-turn.ts";
 import { newTestPlace } from "../test/test-place.ts";
 import { openClassicProductServer, type BadHabit } from "../test/classic-product-server.ts";
@@ -35,7 +35,7 @@ type Shop = Readonly<{
   /** What the product server holds now. */
   list: () => Promise<readonly Coffee[]>;
   /** What the product server stores of an add, or of an edit of the coffee `before`: bad habits change the price. */
-  stored: (sent: CoffeeFields, before?: CoffeeFields) => CoffeeFields;
+  stored: (fields: CoffeeFields, before?: CoffeeFields) => CoffeeFields;
   /** Types a command of the operator's, while the shop is open. */
   operate: (...words: readonly string[]) => void;
   /** Kills the shop with SIGKILL and opens it again at the same address. */
@@ -135,10 +135,10 @@ export const test = base.extend<ShopOptions & Fixtures>({
       const all: Coffee[] = await (await fetch(`${productServerUrl}/coffee`)).json();
       return badHabits.length > 0 ? all.map(asSpecified) : all;
     };
-    const stored: Shop["stored"] = (sent, before) => {
-      const { price } = before && badHabits.includes("setsListedFields") ? before : sent;
+    const stored: Shop["stored"] = (fields, before) => {
+      const { price } = before && badHabits.includes("setsListedFields") ? before : fields;
       return {
-        ...sent,
+        ...fields,
         price: badHabits.includes("storesPricesAsNumbers") && Number(price) > 0 ? Number(price) : price,
       };
     };
@@ -171,8 +171,8 @@ export const test = base.extend<ShopOptions & Fixtures>({
     });
     page.on("request", (request) => {
       const url = new URL(request.url());
-      const known = [new URL(shop.url).host, new URL(shop.productServerUrl).host];
-      const isExpected = known.includes(url.host) || (expected.requests?.test(url.href) ?? false);
+      const knownHosts = [new URL(shop.url).host, new URL(shop.productServerUrl).host];
+      const isExpected = knownHosts.includes(url.host) || (expected.requests?.test(url.href) ?? false);
       if (/^https?:$/.test(url.protocol) && !isExpected) unexpected.push(`request to ${request.url()}`);
     });
     await use(page);
@@ -275,14 +275,14 @@ export function formOf(page: Page): Locator {
 
 /** Presses the form's button, and waits until the page, still showing the form, has acted on the reply. */
 export async function sendAndStay(page: Page): Promise<void> {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/coffee**", async (route) => {
-    await held;
+    await gate;
     await route.fallback();
   });
   await formOf(page).getByRole("button").click();
   await expect(formOf(page)).toHaveAttribute("aria-busy", "true");
-  letGo();
+  openGate();
   await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
 }
 

@@ -25,11 +25,11 @@ async function openFollowing(page: Page, path: string): Promise<void> {
 
 /** Opens a page whose stream tells, once asked to, that too much has changed to be told. */
 async function openOutdated(page: Page, path: string): Promise<(shop: Shop) => Promise<void>> {
-  const told = Promise.withResolvers<string>();
+  const status = Promise.withResolvers<string>();
   const streams = "**/-/changes/stream**";
   await page.route(
     streams,
-    async (route) => route.fulfill({ contentType: "text/event-stream", body: await told.promise }),
+    async (route) => route.fulfill({ contentType: "text/event-stream", body: await status.promise }),
     { times: 1 },
   );
   const stream = page.waitForRequest(streams);
@@ -37,7 +37,7 @@ async function openOutdated(page: Page, path: string): Promise<(shop: Shop) => P
   await stream;
   return async (shop) => {
     const { headers } = await fetch(`${shop.url}/coffee`);
-    told.resolve(`event: reload\ndata: {"number": ${headers.get("niceties-change")}}\n\n`);
+    status.resolve(`event: reload\ndata: {"number": ${headers.get("niceties-change")}}\n\n`);
   };
 }
 
@@ -82,7 +82,7 @@ test.describe("@own", () => {
     ]);
   });
 
-  test("what a visitor does is not told to the same page", async ({ page, shop }) => {
+  test("a visitor's own change is not reported on the same page", async ({ page, shop }) => {
     await openFollowing(page, "/");
     await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -126,7 +126,7 @@ test.describe("@own", () => {
   test.describe("of a coffee that is gone", () => {
     test.use({ expected: { console: /404|There is no coffee/ } });
 
-    test("a coffee that is looked at says that it was changed or deleted among too much to be told", async ({
+    test("an open coffee shows that it was changed or deleted, even after too many changes to stream", async ({
       page,
       shop,
     }) => {
@@ -160,7 +160,7 @@ test.describe("@own", () => {
       await expect(news(page)).toHaveCount(0);
     });
 
-    test("changes that were made meanwhile are told, none twice", async ({ page, shop }) => {
+    test("changes made meanwhile are shown, each once", async ({ page, shop }) => {
       await openFollowing(page, "/");
       await page.context().setOffline(true);
       await elsewhere(shop, "POST", "/coffee", { ...latte, name: "While away" });
@@ -266,12 +266,12 @@ test.describe("with extras off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
   test("nothing is followed", async ({ page }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     await open(page, "/");
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
-    expect(asked.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
+    expect(requests.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
     await page.goBack();
     await expect(cardOf(page, latte.name)).toBeVisible();
     await expect(page.getByRole("main").getByRole("status")).toHaveCount(0);
@@ -288,13 +288,13 @@ const inFrontOfExtras = test.extend({
 inFrontOfExtras(
   "@own with extras off nothing is followed, though the product server offers it",
   async ({ page, shop }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     const list = page.waitForResponse(`${shop.productServerUrl}/coffee`);
     await open(page, "/");
     expect(await (await list).headerValue("niceties-change")).toBe("2");
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
-    expect(asked.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
+    expect(requests.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
   },
 );

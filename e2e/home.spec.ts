@@ -235,17 +235,17 @@ test("another tap, or Back, replaces a page that still waits for its coffee", as
   const [slow, quick] = await shop.list();
   const slowCall = `GET /coffee/${slow?._id}`;
   const calls = callsOf(page);
-  let held = Promise.withResolvers<void>();
+  let gate = Promise.withResolvers<void>();
   await page.route(`**/coffee/${slow?._id}`, async (route) => {
-    await held.promise;
+    await gate.promise;
     await route.continue();
   });
   const replyLate = async () => {
     const reply = page.waitForResponse(`**/coffee/${slow?._id}`);
-    held.resolve();
+    gate.resolve();
     await (await reply).finished();
     await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));
-    held = Promise.withResolvers();
+    gate = Promise.withResolvers();
   };
   const tap = (name: string) => page.getByRole("link", { name, exact: true }).click();
   await open(page, addresses.home);
@@ -277,9 +277,9 @@ test("Delete sends the request without asking and removes the card in place", as
   await open(page, addresses.home);
   const calls = callsOf(page);
   await page.evaluate(() => document.body.setAttribute("data-mark", "the same document"));
-  const sent = page.waitForRequest((request) => request.method() === "DELETE");
+  const requestPromise = page.waitForRequest((request) => request.method() === "DELETE");
   await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
-  expect((await sent).postData()).toBeNull();
+  expect((await requestPromise).postData()).toBeNull();
   await expect(cardOf(page, latte.name)).toHaveCount(0);
   await expect(cardOf(page, espresso.name)).toBeVisible();
   await expect(page).toHaveURL(addresses.home);
@@ -299,7 +299,7 @@ test("a deleted coffee is still gone after a reload", async ({ page }) => {
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("the list is asked for exactly once when the app starts, whatever page it starts on", async ({ page, shop }) => {
+test("the list is requested exactly once when the app starts, on every page", async ({ page, shop }) => {
   const [coffee] = await shop.list();
   const calls = callsOf(page);
   for (const start of [addresses.home, addresses.addNewCoffee, addresses.updateCoffee(coffee?._id ?? "")]) {

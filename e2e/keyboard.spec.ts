@@ -29,10 +29,7 @@ function ringAndPlaceAround(element: Element) {
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`in ${colorScheme}, whatever has the focus is on the screen and wears a ring around it`, async ({
-    page,
-    shop,
-  }) => {
+  test(`in ${colorScheme}, the focused element is on the screen and has a focus ring`, async ({ page, shop }) => {
     await page.emulateMedia({ colorScheme });
     const [coffee] = await shop.list();
     for (const path of [addresses.home, addresses.updateCoffee(coffee?._id ?? "")]) {
@@ -149,14 +146,14 @@ test("after the last card is deleted, the focus goes to the one before it", asyn
 
 test("a delete that is answered late leaves the focus where the visitor has gone meanwhile", async ({ page }) => {
   await open(page, addresses.home);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/coffee/*", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.getByRole("button", { name: `Delete ${latte.name}` }).press("Enter");
   await page.getByRole("link", { name: `Edit ${espresso.name}` }).focus();
-  letGo();
+  openGate();
   await expect(cardOf(page, latte.name)).toHaveCount(0);
   await expect(page.getByRole("link", { name: `Edit ${espresso.name}` })).toBeFocused();
 });

@@ -25,13 +25,13 @@ const screens = async (shop: { list: () => Promise<readonly { _id: string }[]> }
 /** All that a page says to those who see it, to those who hear it, and to robots, a line each. */
 function saidBy(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const said = [document.title, document.body.innerText];
+    const texts = [document.title, document.body.innerText];
     for (const element of document.querySelectorAll("body *, meta[name=description]")) {
       for (const name of ["aria-label", "title", "alt", "placeholder", "content"])
-        said.push(element.getAttribute(name) ?? "");
-      if (element.matches(".sr-only")) said.push(element.textContent);
+        texts.push(element.getAttribute(name) ?? "");
+      if (element.matches(".sr-only")) texts.push(element.textContent);
     }
-    return said.flatMap((text) => text.split("\n"));
+    return texts.flatMap((text) => text.split("\n"));
   });
 }
 
@@ -49,7 +49,7 @@ for (const [accepted, language] of [
   ["en-GB,en;q=0.9,bn;q=0.8", "en"],
   ["de", "en"],
 ] as const) {
-  test(`whoever accepts ${accepted} gets every page in ${language}, and caches are told`, async ({ shop }) => {
+  test(`Accept-Language ${accepted} gets every page in ${language}, with Vary for caches`, async ({ shop }) => {
     for (const path of await screens(shop)) {
       const reply = await fetch(shop.url + path, { headers: { "accept-language": accepted } });
       expect([path, reply.headers.get("content-language")]).toEqual([path, language]);
@@ -59,7 +59,7 @@ for (const [accepted, language] of [
   });
 }
 
-test("an address that names a language is in that one, whatever the browser prefers", async ({ shop }) => {
+test("the language in an address takes precedence over the browser's", async ({ shop }) => {
   for (const [language, accepted] of [
     ["bn", "en"],
     ["en", "bn"],
@@ -96,7 +96,7 @@ test.describe("in Bangla", () => {
     }
   });
 
-  test("what is told of an add, an update, a delete and their undo is in Bangla too @own", async ({ page }) => {
+  test("notices of an add, an update, a delete and their undo are in Bangla too @own", async ({ page }) => {
     await open(page, addresses.addNewCoffee);
     await formOf(page).getByLabel("নাম", { exact: true }).fill("আদা চা");
     await formOf(page).getByRole("button", { name: "কফি যোগ করুন" }).click();
@@ -134,7 +134,7 @@ test.describe("in Bangla", () => {
   test.describe("when the server refuses", () => {
     test.use({ expected: { console: /400|404|410|refused|failed|ERR_/ } });
 
-    test("a deleted coffee, an unknown one, a refused field and a server that is away are told of in Bangla @own", async ({
+    test("a deleted coffee, an unknown one, a refused field and an unreachable server get messages in Bangla @own", async ({
       page,
       shop,
     }) => {

@@ -25,9 +25,9 @@ const withoutPhoto: CoffeeFields = { ...espresso, name: "A coffee with rather a 
 const screens = ["home", "home-list", "add-new-coffee", "coffee-details", "update-coffee", "not-found"] as const;
 
 const windows = [
-  { width: 375, height: 812, colorScheme: "light", shown: screens },
-  { width: 1280, height: 800, colorScheme: "light", shown: screens },
-  { width: 1280, height: 800, colorScheme: "dark", shown: ["home", "coffee-details"] },
+  { width: 375, height: 812, colorScheme: "light", visible: screens },
+  { width: 1280, height: 800, colorScheme: "light", visible: screens },
+  { width: 1280, height: 800, colorScheme: "dark", visible: ["home", "coffee-details"] },
 ] as const;
 
 const madeWith = new URL("look/made-with.txt", import.meta.url);
@@ -39,11 +39,11 @@ test.beforeAll(({ browser }) => {
   if (updateSnapshots === "all" || updateSnapshots === "changed") writeFileSync(madeWith, `${nameOf(browser)}\n`);
 });
 
-for (const { width, height, colorScheme, shown } of windows) {
+for (const { width, height, colorScheme, visible } of windows) {
   test.describe(`@own ${width} wide, ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width, height } });
 
-    for (const screen of shown) {
+    for (const screen of visible) {
       test(`${screen} at ${width} in ${colorScheme} looks as in its picture`, async ({ page, shop, browser }) => {
         const [first] = await shop.list();
         const paths = {

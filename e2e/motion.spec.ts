@@ -32,16 +32,16 @@ test.describe("where motion is welcome", () => {
   });
 
   test("a card answers a tap on Delete before the product server does", async ({ page }) => {
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/coffee/*", async (route) => {
-      await held;
+      await gate;
       await route.fallback();
     });
     await open(page, addresses.home);
     await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
     await expect(cardOf(page, latte.name)).toHaveCSS("opacity", "0.55");
     await expect(cardOf(page, espresso.name)).toHaveCSS("opacity", "1");
-    letGo();
+    openGate();
     await expect(cardOf(page, latte.name)).toHaveCount(0);
   });
 

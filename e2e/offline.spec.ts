@@ -16,7 +16,7 @@ test.use({
 });
 
 /** Resolves once these are kept in the browser. */
-async function kept(page: Page, ...addressesKept: readonly string[]): Promise<void> {
+async function waitUntilCached(page: Page, ...addressesKept: readonly string[]): Promise<void> {
   const missing = () =>
     page.evaluate(async (wanted) => {
       const found = await Promise.all(wanted.map((address) => caches.match(address, { ignoreVary: true })));
@@ -59,7 +59,7 @@ test("@own home with its list, and a coffee seen within the shop alone, open whi
   shop,
 }) => {
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   await cardOf(page, latte.name)
     .getByRole("link", { name: `View ${latte.name}` })
     .click();
@@ -69,7 +69,7 @@ test("@own home with its list, and a coffee seen within the shop alone, open whi
   await cardOf(page, latte.name).getByRole("img").scrollIntoViewIfNeeded();
   await expect.poll(() => cardOf(page, latte.name).getByRole("img").evaluate(isSeen)).toBe(true);
   // Besides, the browser may have them in its own cache, for as long as it likes.
-  await kept(page, await cardOf(page, latte.name).getByRole("img").evaluate(sourceOf));
+  await waitUntilCached(page, await cardOf(page, latte.name).getByRole("img").evaluate(sourceOf));
   await shop.stop();
 
   await page.goto(addresses.home);
@@ -91,7 +91,7 @@ test("@own a coffee's reply reaches the page past the worker, which keeps it", a
   const [coffee] = await shop.list();
   const call = `/coffee/${coffee?._id}`;
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
   const sources = () =>
     page.evaluate(async (path) => {
@@ -99,7 +99,7 @@ test("@own a coffee's reply reaches the page past the worker, which keeps it", a
       return JSON.stringify(performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(path)));
     }, call);
   await expect.poll(sources).toContain('"workerFinalSourceType":"network"');
-  await kept(page, call);
+  await waitUntilCached(page, call);
 });
 
 for (const [search, list, thisPage] of [
@@ -119,7 +119,7 @@ for (const [search, list, thisPage] of [
     shop,
   }) => {
     await open(page, addresses.home + search);
-    await kept(page, `/${search}`, "/coffee");
+    await waitUntilCached(page, `/${search}`, "/coffee");
     await expect(bar(page)).toBeHidden();
     await age(page, "/coffee", 3);
     await shop.stop();
@@ -137,15 +137,15 @@ for (const [search, list, thisPage] of [
   });
 }
 
-test("@own each page says how old it is itself, whatever else was fetched since", async ({ page, context, shop }) => {
+test("@own each page shows its own age, regardless of later requests", async ({ page, context, shop }) => {
   const [first, second] = (await shop.list()).map(({ _id }) => _id);
   const [latteDetails, espressoDetails] = [addresses.coffeeDetails(first ?? ""), addresses.coffeeDetails(second ?? "")];
   await open(page, latteDetails);
-  await kept(page, "/", latteDetails, "/coffee");
+  await waitUntilCached(page, "/", latteDetails, "/coffee");
   await open(page, addresses.home);
   await cardOf(page, espresso.name).getByRole("link").first().click();
   await expect(page).toHaveURL(espressoDetails);
-  await kept(page, `/coffee/${second}`);
+  await waitUntilCached(page, `/coffee/${second}`);
   await age(page, "/coffee", 3);
   await age(page, latteDetails, 100);
   await shop.stop();
@@ -179,7 +179,7 @@ test("@own the board comes back without its server, after the power was cut too,
   const before = await startBrowser();
   let { page } = before;
   await open(page, "/?board");
-  await kept(page, "/?board", "/coffee");
+  await waitUntilCached(page, "/?board", "/coffee");
   const [first] = await shop.list();
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ ...latte, price: "999" });
@@ -216,7 +216,7 @@ test("@own the board loads the list to keep it where it is kept, and no other", 
     await page.clock.runFor(1_000);
   };
   await open(page, "/?board");
-  await kept(page, "/?board", "/coffee");
+  await waitUntilCached(page, "/?board", "/coffee");
   await page.clock.install();
   page.on("request", (request) => {
     if (request.url() === `${shop.url}/coffee`) lists.push(request.url());
@@ -224,7 +224,7 @@ test("@own the board loads the list to keep it where it is kept, and no other", 
   await page.evaluate(async () => (await caches.open("coffees")).delete("/coffee", { ignoreVary: true }));
   await tell("111");
   await page.evaluate(() => fetch("/coffee"));
-  await kept(page, "/coffee");
+  await waitUntilCached(page, "/coffee");
   await tell("222");
   await expect.poll(() => keptList(page)).toContain("222");
   expect(lists, "what the test asked for, and what the board did").toHaveLength(2);
@@ -232,7 +232,7 @@ test("@own the board loads the list to keep it where it is kept, and no other", 
 
 test("@own with the browser's network cut, pages open and say so", async ({ page, context }) => {
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   await page.clock.install();
   await expect(page.locator(".offline-bar")).toBeAttached();
   await context.setOffline(true);
@@ -252,7 +252,7 @@ test("@own where the network says nothing a page opens all the same, and what co
 }) => {
   await using between = await openPassingServer(shop.url);
   await open(page, between.url);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   const { promise: after, resolve: letGo } = Promise.withResolvers<void>();
   between.meddle(({ url = "" }) => (url === "/" || url.startsWith("/coffee") ? { after } : undefined));
   const headers = { "content-type": "application/json" };
@@ -300,7 +300,7 @@ test("@own a page that was never seen is one of the shop's that says so in both 
   shop,
 }) => {
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   await shop.stop();
   const reply = await page.goto("/coffee-details/nobody-saw-this");
   expect(reply?.status()).toBe(503);
@@ -335,7 +335,7 @@ test("@own a coffee typed while the server is gone is kept, asked about when it 
   shop,
 }) => {
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   await shop.stop();
   await page.goto(addresses.addNewCoffee);
   await expect(page).toHaveURL(addresses.addNewCoffee);
@@ -356,10 +356,7 @@ test("@own a coffee typed while the server is gone is kept, asked about when it 
   expect(await named(shop, "Train coffee")).toBe(1);
 });
 
-test("@own a coffee whose reply was lost is there once, from whatever place it is sent again", async ({
-  page,
-  shop,
-}) => {
+test("@own a coffee whose reply was lost is added once, however it is sent again", async ({ page, shop }) => {
   await using between = await openPassingServer(shop.url);
   await open(page, between.url + addresses.addNewCoffee);
   between.meddle(({ method }) => (method === "POST" ? "lose the reply" : undefined));
@@ -426,7 +423,7 @@ test("@own an edit typed while the server is gone goes out later, and takes noth
   const [coffee] = await shop.list();
   const id = coffee?._id ?? "";
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   await shop.stop();
   await page.goto(addresses.updateCoffee(id));
   await expect(formOf(page).getByLabel("Taste")).toHaveValue(latte.taste);
@@ -451,7 +448,7 @@ test("@own with extras off there is no worker and no manifest, and one that was 
   shop,
 }) => {
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   const manifest = "/manifest.webmanifest?lang=en";
   expect(await (await fetch(shop.url)).text(), "what nobody waits for").not.toContain("webmanifest");
   await expect(page.locator("head > link[rel=manifest]")).toHaveAttribute("href", manifest);
@@ -478,7 +475,7 @@ test("@own a page that stays open finds its scripts after new builds have taken 
 }) => {
   await using between = await openPassingServer(shop.url);
   await open(page, between.url);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   const scripts = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("files ")));
   const [first = ""] = await scripts();
   const name = first.slice("files ".length);
@@ -526,7 +523,7 @@ test("@own a page that comes with a worker is the same, and nothing of other ori
   page,
 }) => {
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   await open(page, addresses.home);
   await page.getByRole("link", { name: "Recent changes" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -547,7 +544,7 @@ test("@own a coffee that is known to be gone is kept no longer, and does not ope
     addresses.coffeeDetails(other?._id ?? ""),
   ];
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   const isKept = (at: string) =>
     page.evaluate(async (key) => (await caches.match(key, { ignoreVary: true })) !== undefined, at);
   await page.evaluate((key) => fetch(key), path);
@@ -573,7 +570,7 @@ test("@own a coffee that is known to be gone is kept no longer, and does not ope
 
 test("@own of pictures the newest 300 are kept", async ({ page, shop }) => {
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   const keys = () =>
     page.evaluate(async () => (await (await caches.open("pictures")).keys()).map(({ url }) => new URL(url).pathname));
   await page.evaluate(async () => {
@@ -587,10 +584,10 @@ test("@own of pictures the newest 300 are kept", async ({ page, shop }) => {
 
 test("@own home opens without the server in a language that was chosen on the page alone", async ({ page, shop }) => {
   await open(page, addresses.home);
-  await kept(page, "/", "/coffee");
+  await waitUntilCached(page, "/", "/coffee");
   await page.getByRole("link", { name: "বাংলা" }).click();
   await expect(page.locator("link[rel=manifest]")).toHaveAttribute("href", "/manifest.webmanifest?lang=bn");
-  await kept(page, "/?lang=bn");
+  await waitUntilCached(page, "/?lang=bn");
   await shop.stop();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("এক কাপ সুস্বাদু কফি খাবেন কি?");

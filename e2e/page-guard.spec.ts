@@ -10,12 +10,12 @@ const assets = join(currentBuild()?.clientFolder ?? "", "assets");
 
 /** Holds all scripts back until the function that it resolves to is called. */
 async function holdScripts(page: Page): Promise<() => void> {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
-  return letGo;
+  return openGate;
 }
 
 const cases = ["does not come", "does not parse", "throws", "throws in each of its functions"] as const;
@@ -25,10 +25,10 @@ async function breakScript(
   page: Page,
   name: string,
   fault: (typeof cases)[number],
-  held?: Promise<void>,
+  gate?: Promise<void>,
 ): Promise<void> {
   await page.route(`**/assets/${name}`, async (route) => {
-    await held;
+    await gate;
     if (fault === "does not come") return route.fulfill({ status: 404 });
     const script = readFileSync(join(assets, name), "utf8");
     const broken = {
@@ -46,7 +46,7 @@ async function breakScript(
 test.describe("before the scripts", () => {
   test("a delete is kept, shows at once, and is done once when they come", async ({ page, shop }) => {
     const calls = callsOf(page);
-    const letGo = await holdScripts(page);
+    const openGate = await holdScripts(page);
     await page.goto(addresses.home, { waitUntil: "commit" });
     const button = cardOf(page, latte.name).getByRole("button", { name: `Delete ${latte.name}` });
     await button.click();
@@ -55,7 +55,7 @@ test.describe("before the scripts", () => {
     await cardOf(page, espresso.name)
       .getByRole("button", { name: `Delete ${espresso.name}` })
       .click();
-    letGo();
+    openGate();
     await expect(page.getByRole("article")).toHaveCount(0);
     expect(calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);
     expect(await shop.list()).toEqual([]);
@@ -65,11 +65,11 @@ test.describe("before the scripts", () => {
     "a coffee is sent once by the form itself, also where scripts come before the reply",
     { tag: "@extras" },
     async ({ page }) => {
-      const letGo = await holdScripts(page);
+      const openGate = await holdScripts(page);
       await page.goto(addresses.addNewCoffee, { waitUntil: "commit" });
-      const sent: string[] = [];
+      const requests: string[] = [];
       page.on("request", (request) => {
-        if (request.method() === "POST") sent.push(request.postData() ?? "");
+        if (request.method() === "POST") requests.push(request.postData() ?? "");
       });
       // A reply that leaves the browser on its page, as one does that is still on its way.
       await page.route("**/add-new-coffee", (route) => route.fulfill({ status: 204 }));
@@ -77,24 +77,24 @@ test.describe("before the scripts", () => {
       await formOf(page).getByRole("button").click();
       await expect(formOf(page).getByRole("button")).toHaveCSS("opacity", "0.55");
       const isAlive = alive(page);
-      letGo();
+      openGate();
       await isAlive;
       await formOf(page).getByRole("button").click();
       await expect(formOf(page).getByLabel("Name")).toHaveValue("Early");
       // The browser may have been stopped, so it sends the form again, under the key that adds it once.
-      const [first, second] = sent;
-      expect(sent).toEqual([expect.stringMatching(/^name=Early&.*&key=[\w-]+$/), first]);
+      const [first, second] = requests;
+      expect(requests).toEqual([expect.stringMatching(/^name=Early&.*&key=[\w-]+$/), first]);
       expect(second).toBe(first);
     },
   );
 
   test("an order and a price that were chosen stay", { tag: "@extras" }, async ({ page }) => {
-    const letGo = await holdScripts(page);
+    const openGate = await holdScripts(page);
     await page.goto(addresses.home, { waitUntil: "commit" });
     await page.getByLabel("Sort").selectOption("Newest first");
     await page.getByText("Filters", { exact: true }).click();
     await page.getByLabel("Price from").fill("200");
-    letGo();
+    openGate();
     await expect(page.getByRole("article")).toHaveCount(1);
     await expect(page.getByLabel("Sort")).toHaveValue("newest");
     await expect(page.getByLabel("Price from")).toHaveValue("200");
@@ -102,7 +102,7 @@ test.describe("before the scripts", () => {
   });
 
   test("a comma that is typed into Price is not dropped", { tag: "@extras" }, async ({ page }) => {
-    const letGo = await holdScripts(page);
+    const openGate = await holdScripts(page);
     await page.goto(addresses.addNewCoffee, { waitUntil: "commit" });
     const price = formOf(page).getByLabel("Price");
     for (const [typed, value] of [
@@ -114,7 +114,7 @@ test.describe("before the scripts", () => {
       await expect(price).toHaveValue(value);
     }
     const isAlive = alive(page);
-    letGo();
+    openGate();
     await isAlive;
     await expect(price).toHaveValue("1250");
   });
@@ -180,9 +180,9 @@ test.describe("where a script", () => {
       await using page = await browser.newPage({ baseURL: shop.url, viewport: { width: 375, height: 500 } });
       // As React does while it takes a page over.
       await page.addInitScript(() => document.addEventListener("focusin", (event) => event.stopPropagation(), true));
-      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
       const [root = ""] = readdirSync(assets).filter((name) => /^root-.*\.js$/.test(name));
-      await breakScript(page, root, "throws in each of its functions", held);
+      await breakScript(page, root, "throws in each of its functions", gate);
       await page.goto(addresses.addNewCoffee, { waitUntil: "commit" });
       // Faces that come later move the page.
       await page.waitForFunction(
@@ -191,7 +191,7 @@ test.describe("where a script", () => {
       await formOf(page).getByLabel("Details").pressSequentially("Half a ");
       const place = await page.evaluate(() => scrollY);
       const failed = page.waitForEvent("console", (message) => message.text().includes("a fault in a function"));
-      letGo();
+      openGate();
       await failed;
       await page.keyboard.type("sentence.");
       await expect(formOf(page).getByLabel("Details")).toHaveValue("Half a sentence.");
@@ -237,9 +237,9 @@ test.describe("where a script", () => {
     { tag: ["@own", "@extras"] },
     async ({ page, shop }) => {
       await open(page, addresses.addNewCoffee);
-      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
       await page.route("**/coffee", async (route) => {
-        if (route.request().method() === "POST") await held;
+        if (route.request().method() === "POST") await gate;
         await route.continue();
       });
       await formOf(page).getByLabel("Name").fill("Once");
@@ -250,7 +250,7 @@ test.describe("where a script", () => {
       });
       await expect(page.getByRole("alert")).toBeVisible();
       await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
-      letGo();
+      openGate();
       await expect.poll(async () => (await shop.list()).filter(({ name }) => name === "Once")).toHaveLength(1);
       await expect(page).toHaveURL(addresses.home);
       await expect(cardOf(page, "Once")).toBeVisible();

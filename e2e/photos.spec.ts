@@ -50,7 +50,7 @@ for (const name of Object.keys(photos).slice(3)) {
   });
 }
 
-test("the photo's text is kept as it is, whatever is shown", async ({ shop }) => {
+test("the text of the photo field is kept, whether the photo can be shown or not", async ({ shop }) => {
   expect((await shop.list()).map(({ photo }) => photo)).toEqual(Object.values(photos));
 });
 
@@ -108,9 +108,9 @@ test.describe("photos of another host that never answers", () => {
   });
 
   test("a photo that arrives covers the cup, and no card is rendered again", async ({ page }) => {
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("https://slow.example/late.jpg", async (route) => {
-      await held;
+      await gate;
       await route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
     });
     await page.route("https://slow.example/dead.jpg", () => {});
@@ -125,7 +125,7 @@ test.describe("photos of another host that never answers", () => {
       if (list) new MutationObserver(note).observe(list, { childList: true, subtree: true, characterData: true });
       return nodes;
     });
-    letGo();
+    openGate();
     await expect(cup).toBeHidden();
     expect(await changed.evaluate(({ length }) => length)).toBe(0);
   });
@@ -133,9 +133,9 @@ test.describe("photos of another host that never answers", () => {
   test("a photo that dies or arrives late moves nothing on the page", async ({ page }) => {
     // One column, so that no card lends its height to another.
     await page.setViewportSize({ width: 800, height: 900 });
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("https://slow.example/**", async (route) => {
-      await held;
+      await gate;
       if (route.request().url().endsWith("dead.jpg")) return await route.abort();
       const body = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"/>';
       return await route.fulfill({ contentType: "image/svg+xml", body });
@@ -146,7 +146,7 @@ test.describe("photos of another host that never answers", () => {
     const before = await page
       .getByRole("article")
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
-    letGo();
+    openGate();
     await expect(dead.getByRole("img", { name: "No photo" })).toBeVisible();
     await expect(late.getByRole("img")).toHaveJSProperty("naturalWidth", 900);
     await expect(late.locator(".photo-frame svg")).toBeHidden();
@@ -156,7 +156,7 @@ test.describe("photos of another host that never answers", () => {
   });
 });
 
-test("cards keep one shape, whatever the photo", async ({ page }) => {
+test("cards keep one shape with any photo", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await open(page, addresses.home);
   const heights = await page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.clientHeight));

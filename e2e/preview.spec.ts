@@ -26,17 +26,17 @@ test("beside the update form a card shows the coffee, then what it is changed to
 
 test("a photo's address is asked for once it is written, and not at each key", async ({ page }) => {
   await open(page, addresses.addNewCoffee);
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route("**/*.png", (route) => {
-    asked.push(new URL(route.request().url()).pathname);
+    requests.push(new URL(route.request().url()).pathname);
     return route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
   });
   await formOf(page).getByLabel("Photo").pressSequentially("/a.png");
   await expect(preview(page).getByLabel("No photo")).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await formOf(page).getByLabel("Price").focus();
   await expect(preview(page).locator("img")).toHaveAttribute("src", "/a.png");
-  await expect.poll(() => asked).toEqual(["/a.png"]);
+  await expect.poll(() => requests).toEqual(["/a.png"]);
 });
 
 test("the card says nothing to those who hear the page", async ({ page }) => {

@@ -125,7 +125,7 @@ test("a form prints without its button and its preview", async ({ page }) => {
   for (const control of await page.locator("button, .card-preview").all()) await expect(control).toBeHidden();
 });
 
-test("whoever has a dark screen prints on white paper with dark ink", async ({ page }) => {
+test("a page in dark mode prints dark text on white paper", async ({ page }) => {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await open(page, addresses.home);
   await expect(page.locator("body")).toHaveCSS("color", "rgb(43, 26, 20)");

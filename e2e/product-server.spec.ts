@@ -132,21 +132,21 @@ for (const extras of ["on", "off"]) {
     test(`extras ${extras}: the update form is filled when the coffee comes, and keeps what was typed meanwhile`, async ({
       page,
     }) => {
-      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
       await page.route(`**/coffee/${id}`, async (route) => {
-        await held;
+        await gate;
         await route.fallback();
       });
       await page.goto(addresses.updateCoffee(id));
       await formOf(page).getByLabel("Chef", { exact: true }).fill("Typed meanwhile");
-      letGo();
+      openGate();
       await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
       await expect(formOf(page).getByLabel("Price")).toHaveValue("340");
       await expect(formOf(page).getByLabel("Chef", { exact: true })).toHaveValue("Typed meanwhile");
       await expect(page.getByText(latte.chef)).toHaveCount(extras === "on" ? 1 : 0);
-      const sent = page.waitForRequest((request) => request.method() === "PUT");
+      const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
       await formOf(page).getByRole("button", { name: "update Coffee" }).click();
-      expect((await sent).postDataJSON()).toEqual({ ...latte, _id: id, chef: "Typed meanwhile" });
+      expect((await requestPromise).postDataJSON()).toEqual({ ...latte, _id: id, chef: "Typed meanwhile" });
     });
   });
 }
@@ -157,16 +157,16 @@ test.describe("@own a product server that is away while a coffee's page opens", 
   test("the browser asks for the coffee three times, and no more", async ({ page }) => {
     await page.clock.install();
     const calls = callsOf(page);
-    const asked = () => calls.filter((call) => call === `GET /coffee/${id}`).length;
+    const readCount = () => calls.filter((call) => call === `GET /coffee/${id}`).length;
     let failed = 0;
     page.on("requestfailed", (request) => (failed += Number(request.url().endsWith(`/coffee/${id}`))));
     await page.goto(addresses.coffeeDetails(id));
     // A pause begins only once the page knows of the failure before it, so time passes until then.
-    await expect.poll(() => page.clock.runFor(8_000).then(asked)).toBe(3);
+    await expect.poll(() => page.clock.runFor(8_000).then(readCount)).toBe(3);
     await expect.poll(() => failed).toBe(3);
     await expect(notices(page)).toContainText("We couldn't reach the shop.");
     for (let hour = 0; hour < 3; hour++) await page.clock.runFor(3_600_000);
-    expect(asked()).toBe(3);
+    expect(readCount()).toBe(3);
   });
 });
 
@@ -212,9 +212,9 @@ base.describe("@classic a classic product server", () => {
   base("both the first document and the browser ask that server", async ({ page, shop }) => {
     const document = await fetch(shop.url);
     expect(await document.text()).toContain(latte.name);
-    const asked = page.waitForRequest(`${shop.productServerUrl}/coffee`);
+    const requestPromise = page.waitForRequest(`${shop.productServerUrl}/coffee`);
     await page.goto(addresses.home);
-    await asked;
+    await requestPromise;
     await expect(cardOf(page, latte.name)).toBeVisible();
   });
 
@@ -269,9 +269,13 @@ base.describe("@classic a classic product server", () => {
         await open(page, (await edit.getAttribute("href")) ?? "");
         await expect(formOf(page).getByLabel("Price")).toHaveValue("");
         await formOf(page).getByLabel("Chef").fill("Somebody");
-        const sent = page.waitForRequest((request) => request.method() === "PUT");
+        const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
         await formOf(page).getByRole("button").click();
-        expect((await sent).postDataJSON()).toMatchObject({ price: "two hundred", photo: null, chef: "Somebody" });
+        expect((await requestPromise).postDataJSON()).toMatchObject({
+          price: "two hundred",
+          photo: null,
+          chef: "Somebody",
+        });
         await expect(cardOf(page, "Without Chef")).toContainText("two hundred Taka");
       },
     );

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { isBlank } from "../catalogue/text/is-blank.ts";
 import { addresses } from "../app/shop/addresses.ts";
-import { coffeeDescription } from "../app/coffee/coffee-description.ts";
+import { coffeeDescription } from "../app/coffee/text/coffee-description.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { espresso, expect, latte, notices, open, test } from "./fixtures.ts";
 import { problemsOf } from "./schema-org.ts";
@@ -39,9 +39,9 @@ async function readDocument(page: Page, address: string, acceptLanguage = "en") 
   return { status: reply.status, html, ...read, data };
 }
 
-function linksOf(address: string, asked = "") {
+function linksOf(address: string, languageQuery = "") {
   return [
-    ["canonical", address + asked],
+    ["canonical", address + languageQuery],
     ["en", `${address}?lang=en`],
     ["bn", `${address}?lang=bn`],
     ["x-default", address],
@@ -93,8 +93,8 @@ for (const [query, accepted, language] of [
         "twitter:description": metas["description"],
       });
       expect(isLast).toBe(true);
-      const shown = await fetch(picture);
-      expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+      const reply = await fetch(picture);
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     }
   });
 }
@@ -247,17 +247,14 @@ test.describe("hostile texts @own", () => {
     expected: { console: /status of 404/, requests: new RegExp(`^${pictures}/`) },
   });
 
-  test("whatever stands in a coffee, what is told of it is whole, valid, and shows it to the letter", async ({
-    page,
-    shop,
-  }) => {
+  test("structured data of any coffee is complete, valid and exact", async ({ page, shop }) => {
     test.slow();
     const home = await readDocument(page, shop.url);
     const list = await shop.list();
     for (const node of home.data) expect(await problemsOf(node)).toEqual([]);
-    const told = JSON.stringify(home.data);
+    const json = JSON.stringify(home.data);
     for (const { name } of list.slice(0, 96))
-      expect(told).toContain(JSON.stringify(isBlank(name) ? "unnamed coffee" : name.trim()));
+      expect(json).toContain(JSON.stringify(isBlank(name) ? "unnamed coffee" : name.trim()));
     expect(home.metas["og:site_name"]).toBe(`"><script>alert(1)</script>`);
     for (const coffee of list.filter((_coffee, at) => at % 7 === 0)) {
       const address = shop.url + addresses.coffeeDetails(coffee._id);
@@ -279,7 +276,7 @@ test.describe("hostile texts @own", () => {
 test.describe("without a coffee", () => {
   test.use({ expected: { console: /failed: We couldn't find this coffee/ } });
 
-  test("no page that has nothing to show is told of, and robots are asked to forget those that are not there", async ({
+  test("pages without content have no structured data, and robots must not index missing ones", async ({
     page,
     shop,
   }) => {
@@ -309,7 +306,7 @@ test("robots that ask for a deleted coffee are asked to forget it @own", async (
   expect([status, metas["robots"], links, data]).toEqual([410, "noindex", [], []]);
 });
 
-test("where another server keeps the coffees, pages are told of without pictures of them, and have their codes @classic", async ({
+test("with another product server, pages have link previews without pictures, and QR codes @classic", async ({
   page,
   shop,
 }) => {
@@ -352,7 +349,7 @@ test.describe("the button on a coffee's page", () => {
     await expect(notices(page).locator(".notice")).toHaveCount(0);
   });
 
-  test("leaves it at that where the visitor thinks better of it", async ({ page, shop, context }) => {
+  test("does nothing more if the visitor cancels", async ({ page, shop, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await withSharing(page, "AbortError");
     await openCoffee(page, await shop.list());

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { isBlank } from "../catalogue/text/is-blank.ts";
 import { addresses } from "../app/shop/addresses.ts";
-import { calledName, nameInWords } from "../app/coffee/display-name.ts";
-import { coffeeDescription } from "../app/coffee/coffee-description.ts";
-import { shownText } from "../app/coffee/shown-text.ts";
+import { displayName, shortName } from "../app/coffee/text/display-name.ts";
+import { coffeeDescription } from "../app/coffee/text/coffee-description.ts";
+import { excerpt } from "../app/coffee/text/excerpt.ts";
 import { asSentence } from "../app/notices/as-sentence.ts";
-import { nameOf } from "../app/document/inline-code.ts";
+import { hashSource } from "../app/document/inline-code.ts";
 import { english } from "../app/words/english.ts";
-import { shownInControl } from "../app/form/control-value.ts";
+import { controlValue } from "../app/form/fields/control-value.ts";
 import { emptyFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
 import { coffeeFields, textFields } from "../catalogue/fields.ts";
 import { expect, latte, notices, open, test } from "./fixtures.ts";
@@ -64,9 +64,9 @@ test.describe("@own stored payloads", () => {
     const items = page.locator(".coffee-grid [role=listitem]");
     await expect(items).toHaveCount(list.length);
     const wanted = list.map(({ name, chef, taste, price }) => [
-      isBlank(name) ? "Unnamed coffee" : inDocument(shownText(name)),
-      `Chef ${inDocument(shownText(chef))}`,
-      inDocument(shownText(taste)),
+      isBlank(name) ? "Unnamed coffee" : inDocument(excerpt(name)),
+      `Chef ${inDocument(excerpt(chef))}`,
+      inDocument(excerpt(taste)),
       String(price),
     ]);
     const harmlessKinds = await kindsOf(items, [0, harmless.length]);
@@ -91,7 +91,7 @@ test.describe("@own stored payloads", () => {
   test("a coffee's page shows every text exactly, and none of them runs", async ({ page, shop }) => {
     test.setTimeout(visitTimeoutMs);
     const list = await shop.list();
-    const known = new Set<string>();
+    const knownIds = new Set<string>();
     for (const [at, coffee] of visited(list)) {
       await open(page, addresses.coffeeDetails(coffee._id));
       const facts = await page.getByRole("definition").evaluateAll((all) => all.map(({ textContent }) => textContent));
@@ -102,22 +102,22 @@ test.describe("@own stored payloads", () => {
         `${coffee.price} Taka`,
       ]);
       await expectCalm(page, `${called} · Niceties`);
-      await expectKnown(page, at, known);
+      await expectKnown(page, at, knownIds);
     }
   });
 
   test("the update page shows every text exactly in its control, and none of them runs", async ({ page, shop }) => {
     test.setTimeout(visitTimeoutMs);
     const list = await shop.list();
-    const known = new Set<string>();
+    const knownIds = new Set<string>();
     for (const [at, coffee] of visited(list)) {
       await open(page, addresses.updateCoffee(coffee._id));
       for (const field of coffeeFields) {
         const control = page.locator(`main [name="${field}"]`);
-        await expect(control).toHaveJSProperty("value", shownInControl(field, String(coffee[field])));
+        await expect(control).toHaveJSProperty("value", controlValue(field, String(coffee[field])));
       }
       await expectCalm(page, "Update Existing Coffee Details · Niceties");
-      await expectKnown(page, at, known);
+      await expectKnown(page, at, knownIds);
     }
     expect(await shop.list()).toEqual(list);
   });
@@ -142,24 +142,24 @@ test.describe("@own stored payloads", () => {
     await open(page, `${addresses.home}#changes`);
     const dialog = page.getByRole("dialog");
     const entries = dialog.locator("li");
-    for (let shown = 50; shown < total; shown += 50) {
-      await expect(entries).toHaveCount(shown);
+    for (let shownCount = 50; shownCount < total; shownCount += 50) {
+      await expect(entries).toHaveCount(shownCount);
       await dialog.getByRole("button", { name: "Older changes" }).click();
     }
     await expect(entries).toHaveCount(total);
     await entries.locator("details").evaluateAll((all) => {
       for (const element of all) element.setAttribute("open", "");
     });
-    const told = await entries.evaluateAll((all) =>
+    const entryTexts = await entries.evaluateAll((all) =>
       all.map((entry) => [...entry.querySelectorAll("h3, del, ins")].map(({ textContent }) => textContent)),
     );
     const deleted = edited.map(({ fields }) => [
-      `Deleted ${calledName(fields.name, english)}`,
+      `Deleted ${displayName(fields.name, english)}`,
       ...marked("was", fields),
     ]);
-    expect(told.slice(0, 2 * edited.length).filter((_entry, at) => at % 2 === 0)).toEqual(deleted.toReversed());
-    const added = list.map((coffee) => [`Added ${calledName(coffee.name, english)}`, ...marked("now", coffee)]);
-    expect(told.slice(-list.length)).toEqual(added.toReversed());
+    expect(entryTexts.slice(0, 2 * edited.length).filter((_entry, at) => at % 2 === 0)).toEqual(deleted.toReversed());
+    const added = list.map((coffee) => [`Added ${displayName(coffee.name, english)}`, ...marked("now", coffee)]);
+    expect(entryTexts.slice(-list.length)).toEqual(added.toReversed());
     await expectCalm(page, "Niceties");
 
     const edits = 2 * (edited.length - harmless.length);
@@ -168,7 +168,7 @@ test.describe("@own stored payloads", () => {
     expect(hostileKinds.filter((kind) => !harmlessKinds.includes(kind))).toEqual([]);
 
     await entries.first().getByRole("link").first().click();
-    const called = nameInWords(edited.at(-1)?.fields.name ?? "", english);
+    const called = shortName(edited.at(-1)?.fields.name ?? "", english);
     await expect(dialog.getByRole("heading", { level: 2 })).toHaveJSProperty("textContent", `Changes of ${called}`);
     await expectCalm(page, "Niceties");
   });
@@ -183,18 +183,14 @@ test.describe("@own stored payloads", () => {
       const title = notices(page).locator("strong").last();
       await expect(title).toHaveJSProperty(
         "textContent",
-        asSentence(`${nameInWords(name, english)} was deleted.`, english),
+        asSentence(`${shortName(name, english)} was deleted.`, english),
       );
       expect(await title.locator("*").count()).toBe(0);
       await expectCalm(page, "Niceties");
     }
   });
 
-  test("what somebody else wrote meanwhile stands in the form exactly, and none of it runs", async ({
-    page,
-    shop,
-    request,
-  }) => {
+  test("someone else's text is shown exactly in the form, and none of it runs", async ({ page, shop, request }) => {
     test.setTimeout(visitTimeoutMs);
     const list = await shop.list();
     const id = list[0]?._id ?? "";
@@ -206,12 +202,12 @@ test.describe("@own stored payloads", () => {
       for (const field of coffeeFields) await page.locator(`main [name="${field}"]`).fill("77");
       await request.put(`/coffee/${id}`, { data: theirs });
       const changed = coffeeFields.filter((field) => theirs[field] !== latte[field]);
-      const shown = page.locator(".other-text q");
-      await expect(shown).toHaveCount(changed.length);
-      expect(await shown.evaluateAll((all) => all.map(({ textContent }) => textContent))).toEqual(
+      const conflictTexts = page.locator(".other-text q");
+      await expect(conflictTexts).toHaveCount(changed.length);
+      expect(await conflictTexts.evaluateAll((all) => all.map(({ textContent }) => textContent))).toEqual(
         changed.map((field) => String(theirs[field]) || "nothing"),
       );
-      expect(await shown.locator("*").count()).toBe(0);
+      expect(await conflictTexts.locator("*").count()).toBe(0);
       await expectCalm(page, "Update Existing Coffee Details · Niceties");
     }
   });
@@ -233,7 +229,7 @@ test.describe("@own stored payloads", () => {
       for (const [tag, source = ""] of scripts) {
         // What is data, and written as such, is run by no browser, and needs no name.
         if (tag.startsWith(dataBlock)) expect(JSON.parse(source)).toHaveProperty("@context", "https://schema.org");
-        else expect(policy).toContain(nameOf(source));
+        else expect(policy).toContain(hashSource(source));
         expect(source).not.toMatch(tag.startsWith(dataBlock) ? /[<>]/ : /<!--|<\/?script/i);
       }
       expect(scripts.filter(([tag]) => tag.startsWith(dataBlock)).length).toBeLessThanOrEqual(1);
@@ -269,9 +265,9 @@ function withoutId({ _id, ...fields }: Coffee): Omit<Coffee, "_id"> {
 }
 
 /** All fields as the log marks them that came or went as a whole. */
-function marked(said: string, fields: CoffeeFields): string[] {
-  const shown = coffeeFields.map((field) => String(fields[field])).filter((text) => text !== "");
-  return shown.map((text) => `${said} ${text.trim() || text}`);
+function marked(label: string, fields: CoffeeFields): string[] {
+  const fieldTexts = coffeeFields.map((field) => String(fields[field])).filter((text) => text !== "");
+  return fieldTexts.map((text) => `${label} ${text.trim() || text}`);
 }
 
 function textOf(coffee: Coffee, field: string): string {
@@ -319,13 +315,13 @@ async function kindsOf(places: Locator, ...parts: readonly (readonly [from: numb
 }
 
 /** Pages of harmless coffees come first, and teach what a page is made of; later ones may be of nothing else. */
-async function expectKnown(page: Page, at: number, known: Set<string>): Promise<void> {
+async function expectKnown(page: Page, at: number, knownIds: Set<string>): Promise<void> {
   const kinds = await page.evaluate(() =>
     [...document.querySelectorAll("*")].flatMap(({ tagName, attributes }) => [
       tagName,
       ...[...attributes].map(({ name }) => `${tagName} ${name}`),
     ]),
   );
-  if (at < harmless.length) for (const kind of kinds) known.add(kind);
-  else expect(kinds.filter((kind) => !known.has(kind))).toEqual([]);
+  if (at < harmless.length) for (const kind of kinds) knownIds.add(kind);
+  else expect(kinds.filter((kind) => !knownIds.has(kind))).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addresses } from "../app/shop/addresses.ts";
-import { nameOf } from "../app/document/inline-code.ts";
+import { hashSource } from "../app/document/inline-code.ts";
 import { defaultPalette, type Colours } from "../server/pages/theme.ts";
 import { asHex } from "./colours.ts";
 import { expect, formOf, open, test } from "./fixtures.ts";
@@ -43,7 +43,7 @@ test.describe("a shop with colours of its own in light", () => {
     await expectShown(page, "dark", oursInDark);
   });
 
-  test("prints them, whatever the screen shows", async ({ page }) => {
+  test("prints them in light and in dark mode", async ({ page }) => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await open(page, addresses.addNewCoffee);
     await expect(page.locator("html")).toHaveCSS("--color-espresso", theirs.espresso);
@@ -55,7 +55,7 @@ test.describe("a shop with colours of its own in light", () => {
     expect(style).toMatch(/^@media print, \(prefers-color-scheme: light\) \{ :root \{ --color-paper: #f4f8f2; /);
     const policy = reply.headers.get("content-security-policy");
     expect(policy).toMatch(/style-src 'self' 'sha256-/);
-    expect(policy).toContain(nameOf(style));
+    expect(policy).toContain(hashSource(style));
   });
 
   test.describe("where a page fails", () => {

@@ -149,14 +149,14 @@ test.describe("@own", () => {
   test("what is typed while the edit is on its way stays", async ({ page, shop, request }) => {
     await openAndLose(page, request, id, { taste: "Smoke", chef: "Somebody Else" });
     await field(page, "Taste").fill("Caramel");
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/coffee/*", async (route) => {
-      await held;
+      await gate;
       await route.fallback();
     });
     await send(page);
     await field(page, "Chef").fill("Typed late");
-    letGo();
+    openGate();
     await expect(otherText(page, "Taste")).toContainText("Smoke");
     await expect(field(page, "Chef")).toHaveValue("Typed late");
     await expect(otherText(page, "Chef")).toContainText("Somebody Else");
@@ -177,17 +177,17 @@ test.describe("@own", () => {
     await expect(cardOf(page, "Theirs")).toBeVisible();
   });
 
-  test("whoever types on elsewhere is not taken to the field that both changed", async ({ page, request }) => {
+  test("a visitor who types in another field keeps the focus after a conflict", async ({ page, request }) => {
     await openAndLose(page, request, id, { taste: "Smoke" });
     await field(page, "Taste").fill("Caramel");
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/coffee/*", async (route) => {
-      await held;
+      await gate;
       await route.fallback();
     });
     await send(page);
     await field(page, "Chef").fill("Still typing");
-    letGo();
+    openGate();
     await expect(otherText(page, "Taste")).toBeVisible();
     await expect(field(page, "Chef")).toBeFocused();
   });
@@ -296,8 +296,8 @@ test("@classic a server without tags gets the plain call", async ({ page, shop }
   const id = (await shop.list())[0]?._id ?? "";
   await open(page, `/update-coffee/${id}`);
   await field(page, "Taste").fill("Caramel");
-  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
   await send(page);
-  expect((await sent).headers()).not.toHaveProperty("if-match");
+  expect((await requestPromise).headers()).not.toHaveProperty("if-match");
   await expect(page).toHaveURL(/\/$/);
 });

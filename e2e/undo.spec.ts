@@ -206,12 +206,12 @@ test.describe("@own with a server that keeps a log", () => {
     await formOf(page).getByLabel("Price").fill("1");
     await formOf(page).getByRole("button").click();
     await expect(notices(page)).toContainText("was updated");
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     const undone = Promise.withResolvers<void>();
     await page.route("**/undo", async (route) => {
       const response = await route.fetch();
       undone.resolve();
-      await held;
+      await gate;
       await route.fulfill({ response });
     });
     await undoIn(page).click();
@@ -220,7 +220,7 @@ test.describe("@own with a server that keeps a log", () => {
     await formOf(page).getByLabel("Chef").fill("Later");
     await formOf(page).getByRole("button").click();
     await expect(cardOf(page, latte.name)).toContainText("Later");
-    letGo();
+    openGate();
     await expect(notices(page)).toContainText("was undone");
     await expect(cardOf(page, latte.name)).toContainText("Later");
   });
@@ -364,10 +364,10 @@ test.describe("@own with a server that keeps a log", () => {
       await expect(notices(page)).toContainText("was deleted");
       await cardOf(page, espresso.name).getByRole("link", { name: "Edit" }).click();
       await formOf(page).getByLabel("Taste").fill("Half a sentence");
-      const asked = page.waitForRequest("**/coffee/*");
+      const requestPromise = page.waitForRequest("**/coffee/*");
       await page.route("**/coffee/*", (route) => route.abort());
       await undoIn(page).click();
-      await asked;
+      await requestPromise;
       await expect(notices(page)).toContainText("is back.");
       await expect(formOf(page).getByLabel("Taste")).toHaveValue("Half a sentence");
       await expect(formOf(page).getByLabel("Chef")).toHaveValue(espresso.chef);

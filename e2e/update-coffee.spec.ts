@@ -35,18 +35,18 @@ test("the update form's button is labelled update Coffee", async ({ page }) => {
 
 test("the coffee is loaded by its id before the update page shows", async ({ page }) => {
   await open(page, addresses.home);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route(`**/coffee/${first._id}`, async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   const calls = callsOf(page);
-  const asked = page.waitForRequest(`**/coffee/${first._id}`);
+  const requestPromise = page.waitForRequest(`**/coffee/${first._id}`);
   await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
-  await asked;
+  await requestPromise;
   await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
   await expect(formOf(page)).toHaveCount(0);
-  letGo();
+  openGate();
   await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
   expect(calls).toEqual([`GET /coffee/${first._id}`]);
 });
@@ -57,10 +57,10 @@ test("an edit is sent whole, merged into the list, and home is shown", async ({ 
   await formOf(page).getByLabel("Name").fill("Nolen Gur Latte, large");
   await formOf(page).getByLabel("Price").fill("390");
   const calls = callsOf(page);
-  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
   await formOf(page).getByRole("button").click();
   const edited = { ...first, name: "Nolen Gur Latte, large", price: "390" };
-  expect((await sent).postDataJSON()).toEqual(edited);
+  expect((await requestPromise).postDataJSON()).toEqual(edited);
   await expect(page).toHaveURL(addresses.home);
   await expect(page.getByRole("article").getByRole("heading")).toHaveText([edited.name, espresso.name]);
   await expect(cardOf(page, edited.name)).toContainText("390 Taka");
@@ -71,9 +71,9 @@ test("an edit is sent whole, merged into the list, and home is shown", async ({ 
 test("a price that was not touched keeps its type: a number is sent as a number", async ({ page }) => {
   await open(page, addresses.updateCoffee(second._id));
   await formOf(page).getByLabel("Chef").fill("Nusrat Jahan");
-  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
   await formOf(page).getByRole("button").click();
-  expect((await sent).postDataJSON()).toEqual({ ...second, chef: "Nusrat Jahan", price: 160 });
+  expect((await requestPromise).postDataJSON()).toEqual({ ...second, chef: "Nusrat Jahan", price: 160 });
 });
 
 test("when nothing was modified the visitor stays, with no message", async ({ page }) => {
@@ -136,9 +136,9 @@ test.describe("of a coffee that could not be loaded for a passing reason", () =>
 
 test("a reply that comes late does not pull the visitor away from another page", async ({ page }) => {
   await open(page, addresses.updateCoffee(first._id));
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/coffee/*", async (route) => {
-    if (route.request().method() === "PUT") await held;
+    if (route.request().method() === "PUT") await gate;
     await route.continue();
   });
   await formOf(page).getByLabel("Name").fill("Late but kept");
@@ -147,7 +147,7 @@ test("a reply that comes late does not pull the visitor away from another page",
   await page.getByRole("main").getByRole("link", { name: "Back to home" }).click();
   await page.getByRole("link", { name: "Add Coffee" }).click();
   await formOf(page).getByLabel("Name").fill("Half typed");
-  letGo();
+  openGate();
   await answered;
   await page.getByRole("banner").getByRole("link").first().focus();
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Half typed");

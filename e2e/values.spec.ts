@@ -79,23 +79,23 @@ test("fields that were not touched go out exactly as they came, also what a cont
   const before = (await shop.list()).at(-1);
   await open(page, addresses.updateCoffee(before?._id ?? ""));
   await formOf(page).getByLabel("Name").fill("Padded, renamed");
-  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
   await formOf(page).getByRole("button").click();
-  expect((await sent).postDataJSON()).toEqual({ ...before, name: "Padded, renamed" });
+  expect((await requestPromise).postDataJSON()).toEqual({ ...before, name: "Padded, renamed" });
   await expect(page).toHaveURL(addresses.home);
   expect((await shop.list()).at(-1)).toEqual({ ...before, name: "Padded, renamed" });
 });
 
 test("what was typed before the scripts ran is sent like the rest", async ({ page, shop }) => {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   const isAlive = alive(page);
   await page.goto(addresses.addNewCoffee, { waitUntil: "commit" });
   await formOf(page).getByLabel("Name").fill("Early bird");
-  letGo();
+  openGate();
   await isAlive;
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Early bird");
   await formOf(page).getByRole("button").click();
@@ -105,15 +105,15 @@ test("what was typed before the scripts ran is sent like the rest", async ({ pag
 
 test("details typed over before the scripts ran are sent like the rest", async ({ page, shop }) => {
   const before = (await shop.list()).at(-1);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   const isAlive = alive(page);
   await page.goto(addresses.updateCoffee(before?._id ?? ""), { waitUntil: "commit" });
   await formOf(page).getByLabel("Details").fill("Typed early");
-  letGo();
+  openGate();
   await isAlive;
   await expect(formOf(page).getByLabel("Details")).toHaveValue("Typed early");
   await formOf(page).getByRole("button").click();

@@ -88,9 +88,9 @@ test.describe("@own", () => {
       localStorage.setItem("browser key", `${key} 2026-01-01`);
     });
     await edit(page, first?._id ?? "", "Taste", "plum");
-    const sent = keys.filter(({ key }) => key !== undefined);
-    expect(sent.map(({ method }) => method)).toEqual(["PUT", "PUT", "PUT"]);
-    const [one, again, renewed] = sent.map(({ key }) => key);
+    const keysSent = keys.filter(({ key }) => key !== undefined);
+    expect(keysSent.map(({ method }) => method)).toEqual(["PUT", "PUT", "PUT"]);
+    const [one, again, renewed] = keysSent.map(({ key }) => key);
     expect(one).toMatch(/^[0-9a-f]{32}$/);
     expect(again).toBe(one);
     expect(renewed).not.toBe(one);

@@ -8,8 +8,8 @@ test.use({ javaScriptEnabled: false, expected: { console: /responded with a stat
 
 const send = (page: Page) => formOf(page).getByRole("button").click();
 /** What the page says of what was done. */
-const told = (page: Page) => page.getByRole("main").getByRole("status").first();
-const undo = (page: Page) => told(page).getByRole("button", { name: "Undo" });
+const firstNotice = (page: Page) => page.getByRole("main").getByRole("status").first();
+const undo = (page: Page) => firstNotice(page).getByRole("button", { name: "Undo" });
 
 test("the first document already shows the cards", async ({ page }) => {
   await page.goto(addresses.home);
@@ -28,7 +28,7 @@ test(
     await formOf(page).getByLabel("Price").fill("12.50");
     await send(page);
     const isNamed = productServer === "own";
-    await expect(told(page)).toContainText(isNamed ? "Plain Roast was added." : "Your coffee was added.");
+    await expect(firstNotice(page)).toContainText(isNamed ? "Plain Roast was added." : "Your coffee was added.");
     const added = shop.stored({ ...emptyFields, name: "Plain Roast", details: "One\nTwo", price: "12.50" });
     expect((await shop.list()).at(-1)).toMatchObject(added);
 
@@ -36,14 +36,14 @@ test(
     await expect(formOf(page).getByLabel("Details")).toHaveValue("One\nTwo");
     await formOf(page).getByLabel("Chef").fill("Rahim");
     await send(page);
-    await expect(told(page)).toContainText(isNamed ? "Plain Roast was updated." : "Your changes were saved.");
+    await expect(firstNotice(page)).toContainText(isNamed ? "Plain Roast was updated." : "Your changes were saved.");
     expect((await shop.list()).at(-1)).toMatchObject({ ...added, chef: "Rahim" });
 
     await cardOf(page, "Plain Roast").getByRole("button", { name: "Delete Plain Roast" }).click();
     await expect(page.getByRole("heading", { name: "Delete Plain Roast?" })).toBeVisible();
     expect(await shop.list()).toHaveLength(3);
     await page.getByRole("main").getByRole("button", { name: "Delete" }).click();
-    await expect(told(page)).toContainText(isNamed ? "Plain Roast was deleted." : "The coffee was deleted.");
+    await expect(firstNotice(page)).toContainText(isNamed ? "Plain Roast was deleted." : "The coffee was deleted.");
     expect(await shop.list()).toHaveLength(2);
   },
 );
@@ -87,7 +87,7 @@ test("two people who edit one coffee lose nothing", { tag: "@extras" }, async ({
   await put({ taste: "Plum", chef: "Karim" });
   await formOf(page).getByLabel("Chef").fill("Rahim");
   await send(page);
-  await expect(told(page)).toContainText("You and someone else both changed Chef.");
+  await expect(firstNotice(page)).toContainText("You and someone else both changed Chef.");
   await expect(formOf(page).getByRole("textbox", { name: "Chef" })).toHaveValue("Rahim");
   await expect(formOf(page).getByLabel("Taste")).toHaveValue("Plum");
   await expect(page.getByRole("group", { name: "The other version of Chef" })).toContainText("Karim");
@@ -101,7 +101,7 @@ test("what the server refuses is kept, with why", { tag: ["@own", "@extras"] }, 
   await formOf(page).getByLabel("Name").fill("Early");
   await formOf(page).getByLabel("Price").fill("-5");
   await send(page);
-  await expect(told(page)).toContainText("Your coffee wasn't added.");
+  await expect(firstNotice(page)).toContainText("Your coffee wasn't added.");
   await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription(/must be a number of 0 or more/i);
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Early");
   expect(await shop.list()).toHaveLength(2);
@@ -120,12 +120,12 @@ test(
       .click();
     await page.getByRole("main").getByRole("button", { name: "Delete" }).click();
     await undo(page).click();
-    await expect(told(page)).toContainText(`${espresso.name} is back.`);
+    await expect(firstNotice(page)).toContainText(`${espresso.name} is back.`);
     expect(await shop.list()).toHaveLength(2);
     await page.getByRole("link", { name: "Recent changes" }).click();
     await expect(page.getByRole("heading", { name: "Recent changes", level: 1 })).toBeVisible();
     await page.getByRole("button", { name: /^Undo change 4:/ }).click();
-    await expect(told(page)).toContainText(`${espresso.name} was removed again.`);
+    await expect(firstNotice(page)).toContainText(`${espresso.name} was removed again.`);
     expect(await shop.list()).toHaveLength(1);
   },
 );

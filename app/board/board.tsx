@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { browserProductServer } from "../calls/browser-product-server.ts";
 import { useCoffees } from "../list/coffee-list.tsx";
-import { firstLetters } from "../coffee/first-letters.ts";
+import { firstLetters } from "../coffee/text/first-letters.ts";
 import { CoffeeName } from "../coffee/coffee-name.tsx";
-import { languageOf } from "../words/language-of.ts";
-import { shownText } from "../coffee/shown-text.ts";
+import { languageOf } from "../words/language/language-of.ts";
+import { excerpt } from "../coffee/text/excerpt.ts";
 import { Logo } from "../layout/icons.tsx";
 import { useShop } from "../shop/use-shop.ts";
 import { useWords } from "../words/words.tsx";
@@ -13,27 +13,27 @@ import boardStyles from "./board.css?url";
 import { byCategory } from "./by-category.ts";
 import { useFit } from "./use-fit.ts";
 
-/** Nobody waits before a wall for more pages than these make. */
-const shownAtMost = 480;
+/** How many coffees the board shows. With more, a viewer would wait too long for a page to come round. */
+const coffeeLimit = 480;
 
-/** Letters of a name or category, and of a price: longer ones would have every line of the board in small letters. */
-const nameAtMost = 40;
-const priceAtMost = 9;
+/** How many letters the board shows of a name, a category and a price. One longer text would make all letters small. */
+const nameLetterLimit = 40;
+const priceLetterLimit = 9;
 
-/** Changes mostly come several at a time. */
-const restMs = 1_000;
+/** How long the list must be unchanged before the board caches it. Changes often come in bursts. */
+const settleMs = 1_000;
 
-/** The menu for a screen on the wall: big letters by category, no actions, and page after page where one is too small. */
+/** The menu for a wall screen: large letters, grouped by category, without buttons. It turns its pages by itself. */
 export function Board() {
   const all = useCoffees();
-  const coffees = useMemo(() => all.slice(0, shownAtMost), [all]);
+  const coffees = useMemo(() => all.slice(0, coffeeLimit), [all]);
   const sheet = useRef<HTMLDivElement>(null);
   const { columns, size, page, pages } = useFit(sheet, coffees.length);
   const { name } = useShop();
   const words = useWords();
   const { board, number } = words;
   useScreenAwake();
-  useKeptMenu(coffees);
+  useCachedMenu(coffees);
   return (
     <div className="board" data-columns={columns} data-size={size}>
       <link rel="stylesheet" href={boardStyles} precedence="board" />
@@ -51,7 +51,7 @@ export function Board() {
       </header>
       <div ref={sheet} className="board-sheet">
         {byCategory(coffees).map(({ category, coffees: group }) => (
-          <section key={category} aria-label={shownText(category) || board.others}>
+          <section key={category} aria-label={excerpt(category) || board.others}>
             <Category category={category} />
             <ul>
               {group.map((coffee) => (
@@ -68,48 +68,48 @@ export function Board() {
 function Category({ category }: { category: string }) {
   const { language, board } = useWords();
   if (category === "") return <h2 className="sr-only">{board.others}</h2>;
-  return <h2 lang={languageOf(category, language)}>{firstLetters(category, nameAtMost)}</h2>;
+  return <h2 lang={languageOf(category, language)}>{firstLetters(category, nameLetterLimit)}</h2>;
 }
 
 function Line({ coffee: { name, taste, price } }: { coffee: Coffee }) {
   const { digits, taka, language } = useWords();
   return (
     <li>
-      <CoffeeName name={firstLetters(name, nameAtMost)} />
+      <CoffeeName name={firstLetters(name, nameLetterLimit)} />
       {price !== "" && (
         <p className="board-price">
-          {digits(firstLetters(String(price), priceAtMost))} <span>{taka}</span>
+          {digits(firstLetters(String(price), priceLetterLimit))} <span>{taka}</span>
         </p>
       )}
       <p className="board-taste" lang={languageOf(taste, language)}>
-        {shownText(taste)}
+        {excerpt(taste)}
       </p>
     </li>
   );
 }
 
 /**
- * What others change is no list that the browser keeps: it is loaded, so that a screen that starts without the network has
- * the last menu. A list that was too long to be kept is not.
+ * Requests the list again after a change, so that the service worker caches it and the board can start offline. Does
+ * nothing if the worker has no list in its cache, because the list is too long.
  */
-function useKeptMenu(coffees: readonly Coffee[]): void {
+function useCachedMenu(coffees: readonly Coffee[]): void {
   useEffect(() => {
     if (coffees.length === 0 || !navigator.serviceWorker?.controller) return;
     const load = async () => (await caches.match("/coffee", { ignoreVary: true })) && browserProductServer().list();
-    const timer = setTimeout(() => void load(), restMs);
+    const timer = setTimeout(() => void load(), settleMs);
     return () => clearTimeout(timer);
   }, [coffees]);
 }
 
-/** A screen that nobody touches would go dark; browsers that can be asked to keep it lit are asked. */
+/** Keeps the screen on, in browsers with the Screen Wake Lock API. */
 function useScreenAwake(): void {
   useEffect(() => {
-    const ask = () => {
-      // It may be refused, as on a battery that runs low: then the screen does as its owner has set it.
+    const requestWakeLock = () => {
+      // The browser may refuse, for example when the battery is low. Then the screen turns off as usual.
       if (document.visibilityState === "visible") void navigator.wakeLock?.request("screen").catch(() => {});
     };
-    ask();
-    document.addEventListener("visibilitychange", ask);
-    return () => document.removeEventListener("visibilitychange", ask);
+    requestWakeLock();
+    document.addEventListener("visibilitychange", requestWakeLock);
+    return () => document.removeEventListener("visibilitychange", requestWakeLock);
   }, []);
 }

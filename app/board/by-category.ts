@@ -1,14 +1,17 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { isBlank } from "../../catalogue/text/is-blank.ts";
 
-export type CategoryOnBoard = Readonly<{
-  /** As it was written first; empty for coffees of none. */
+export type CategoryGroup = Readonly<{
+  /** The spelling that comes first in the list; empty for coffees without a category. */
   category: string;
   coffees: readonly Coffee[];
 }>;
 
-/** The coffees by category, each as it comes first in the list, and those of none at the end. Case and outer blanks count for nothing. */
-export function byCategory(coffees: readonly Coffee[]): readonly CategoryOnBoard[] {
+/**
+ * Groups coffees by category, ignoring case and outer spaces. Groups are in the order of the list; coffees without a
+ * category come last.
+ */
+export function byCategory(coffees: readonly Coffee[]): readonly CategoryGroup[] {
   const groups = new Map<string, Coffee[]>();
   for (const coffee of coffees) {
     const key = isBlank(coffee.category) ? "" : coffee.category.trim().toLocaleLowerCase();
@@ -18,6 +21,9 @@ export function byCategory(coffees: readonly Coffee[]): readonly CategoryOnBoard
   }
   const unnamed = groups.get("");
   groups.delete("");
-  const named = [...groups.values()].map((group) => ({ category: group[0]?.category.trim() ?? "", coffees: group }));
-  return unnamed ? [...named, { category: "", coffees: unnamed }] : named;
+  const namedGroups = [...groups.values()].map((group) => ({
+    category: group[0]?.category.trim() ?? "",
+    coffees: group,
+  }));
+  return unnamed ? [...namedGroups, { category: "", coffees: unnamed }] : namedGroups;
 }

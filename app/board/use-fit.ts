@@ -3,32 +3,32 @@ import { flushSync } from "react-dom";
 
 type Fit = Readonly<{
   columns: number;
-  /** A step of board.css, from the largest letters on. */
+  /** The `data-size` of board.css: 0 has the largest letters. */
   size: number;
   pages: number;
 }>;
 
-/** The steps that board.css has. */
+/** How many sizes board.css has. */
 const sizes = 8;
 
-/** How long a page is shown, which is enough to read it without haste. */
+/** How long the board shows a page. */
 const pageMs = 14_000;
 const fadeMs = 200;
 
 /**
- * Fits a menu of columns into its sheet: the largest letters with which it is one page, or else the smallest, and as many
- * pages as it takes, shown in turn.
+ * Chooses columns, letter size and number of pages for the board: the largest letters that fit one page, or the
+ * smallest letters and several pages. Also turns the pages.
  */
 export function useFit(sheet: RefObject<HTMLElement | null>, count: number): Fit & { page: number } {
   const [fit, setFit] = useState<Fit>(() => ({ columns: columnsFor(count, true), size: 3, pages: 1 }));
-  const [turned, setTurned] = useState(0);
-  const page = turned % fit.pages;
+  const [turns, setTurns] = useState(0);
+  const page = turns % fit.pages;
 
   const measure = useEffectEvent(() => {
-    if (sheet.current) setFit(fitted(sheet.current, count));
+    if (sheet.current) setFit(bestFit(sheet.current, count));
   });
   useEffect(() => {
-    // At once and with each other window or size of letters; other words may take more room too, and so may a face that arrives.
+    // Measures now, and again whenever the window, the root font size, the text or a web font changes.
     const window = new ResizeObserver(() => measure());
     const words = new MutationObserver(() => measure());
     window.observe(document.documentElement);
@@ -48,40 +48,39 @@ export function useFit(sheet: RefObject<HTMLElement | null>, count: number): Fit
 
   useEffect(() => {
     if (fit.pages === 1) return;
-    const timer = setInterval(() => void turn(sheet.current, () => setTurned((before) => before + 1)), pageMs);
+    const timer = setInterval(() => void turnPage(sheet.current, () => setTurns((before) => before + 1)), pageMs);
     return () => clearInterval(timer);
   }, [sheet, fit.pages]);
 
   return { ...fit, page };
 }
 
-/** Few coffees stand in wide columns. */
 function columnsFor(count: number, isWide: boolean): number {
   if (!isWide || count <= 8) return 2;
   return count <= 30 ? 3 : 4;
 }
 
-/** Tries the sizes on the board itself: as few pages as the smallest letters make, in the largest that make no more. */
-function fitted(sheet: HTMLElement, count: number): Fit {
+/** Tries the sizes on the board itself, and takes the largest that needs no more pages than the smallest. */
+function bestFit(sheet: HTMLElement, count: number): Fit {
   const columns = columnsFor(count, innerWidth > innerHeight);
-  // Chromium 106 takes the height that a flexible box gives for none, and would balance the columns beyond it.
+  // Chromium 106 ignores the height from flexbox when it balances columns, so the height is set in pixels.
   sheet.style.maxHeight = "";
   sheet.style.maxHeight = `${sheet.getBoundingClientRect().height}px`;
-  const tried = (size: number) => {
+  const fitAt = (size: number) => {
     sheet.parentElement?.setAttribute("data-columns", String(columns));
     sheet.parentElement?.setAttribute("data-size", String(size));
-    // Widths are rounded to whole dots.
+    // The 2 pixels allow for rounded widths.
     return { columns, size, pages: Math.ceil((sheet.scrollWidth + gapOf(sheet) - 2) / pageWidth(sheet)) };
   };
-  const smallest = tried(sizes - 1);
+  const smallest = fitAt(sizes - 1);
   for (let size = 0; size < smallest.size; size += 1) {
-    const fit = tried(size);
+    const fit = fitAt(size);
     if (fit.pages === smallest.pages && !isCut(sheet)) return fit;
   }
-  return tried(smallest.size);
+  return fitAt(smallest.size);
 }
 
-/** Whether a name is too long for its place: by a line, and not by a sign that reaches out of it. */
+/** Whether a name is cut off by at least a line. A mark that overflows a little does not count. */
 function isCut(sheet: HTMLElement): boolean {
   return [...sheet.querySelectorAll("h3")].some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight * 1.25);
 }
@@ -94,8 +93,8 @@ function gapOf(sheet: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(sheet).columnGap) || 0;
 }
 
-/** Turns the page unseen: it fades away, and the next one comes. */
-async function turn(sheet: HTMLElement | null, next: () => void): Promise<void> {
+/** Fades the page out, scrolls to the next one, and fades that in. */
+async function turnPage(sheet: HTMLElement | null, next: () => void): Promise<void> {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const timing = { duration: isStill ? 0 : fadeMs, fill: "forwards" } as const;
   const leaving = sheet?.animate({ opacity: 0 }, timing);

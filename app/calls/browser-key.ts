@@ -3,15 +3,15 @@ import { isBrowserKey } from "../../catalogue/browser-key.ts";
 const name = "browser key";
 
 /**
- * The key by which the shop tells this browser from others at the same address, another each day; undefined where the
- * browser keeps nothing.
+ * A random key, new each day, that tells this browser from others at the same IP address. Undefined if the browser
+ * refuses storage.
  */
 export function browserKey(): string | undefined {
   try {
     const today = new Date().toISOString().slice(0, "2026-11-23".length);
     const [key, day] = (localStorage.getItem(name) ?? "").split(" ");
     if (isBrowserKey(key) && day === today) return key;
-    const fresh = newName();
+    const fresh = randomId();
     localStorage.setItem(name, `${fresh} ${today}`);
     return fresh;
   } catch {
@@ -19,7 +19,7 @@ export function browserKey(): string | undefined {
   }
 }
 
-/** Sixteen bytes by chance. Pages that came without encryption have no `randomUUID`. */
-export function newName(): string {
+/** Sixteen random bytes in hexadecimal. `randomUUID` is missing on pages without HTTPS. */
+export function randomId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

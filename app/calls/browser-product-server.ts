@@ -5,12 +5,15 @@ import type { ProductServer } from "./product-server.ts";
 
 const timeoutMs = 15_000;
 
-/** The product server that the document names; `app/root.tsx` writes it there. */
+/**
+ * The product server in the document's `data-product-server`, which app/root.tsx writes; if empty, the page's own
+ * server.
+ */
 export function browserProductServer(): ProductServer {
   return httpProductServer(destination());
 }
 
-/** For calls beyond the five. */
+/** Calls the same server at addresses beyond the five of `ProductServer`. */
 export function browserCall(): Call {
   return httpCall(destination());
 }

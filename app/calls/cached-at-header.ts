@@ -1,2 +1,2 @@
-/** On what was kept in the browser and answered in place of the server: when it was fetched, as RFC 3339. */
-export const keptHeader = "Niceties-Kept";
+/** Header of a reply from the service worker's cache: the time at which it was fetched (RFC 3339). */
+export const cachedAtHeader = "Niceties-Kept";

@@ -1,3 +1,5 @@
+// Over 300 lines: all calls run against the same servers in this file.
+
 import { once } from "node:events";
 import type { RequestListener, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -5,9 +7,9 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { changeHeader } from "../../catalogue/log/change-header.ts";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { httpProductServer, type Destination } from "./http-product-server.ts";
-import { unsentFrom } from "../form/unsent/unsent.ts";
+import { readUnsentFrom } from "../form/unsent/unsent.ts";
 import { startServer } from "../../test/small-server.ts";
-import { wordsOf, type Answer, type FoundCoffee, type ProductServer } from "./product-server.ts";
+import { failureText, type Answer, type FoundCoffee, type ProductServer } from "./product-server.ts";
 
 const patientMs = 10_000;
 const hastyMs = 50;
@@ -20,7 +22,7 @@ function to(baseUrl: string, timeoutMs: number): Destination {
 
 /** The answer as whoever reads English is told of it. */
 function inEnglish(answer: Answer<unknown>): Answer<unknown> {
-  return answer.ok ? answer : { ok: false, failure: { ...answer.failure, words: wordsOf(answer.failure, "en") } };
+  return answer.ok ? answer : { ok: false, failure: { ...answer.failure, words: failureText(answer.failure, "en") } };
 }
 
 /** Collects what is logged to the console's errors until the scope ends. */
@@ -97,7 +99,7 @@ test("a replace that is meant for one state of the coffee says for which", async
 /** As the form of an edit without a reply finds it again. */
 function keptInBrowser({ coffee, ...rest }: FoundCoffee): FoundCoffee {
   const unsent = { id: "1", fields: coffee, loaded: { coffee, ...rest } };
-  return unsentFrom(JSON.parse(JSON.stringify(unsent)))?.loaded ?? { coffee: latte, tag: undefined };
+  return readUnsentFrom(JSON.parse(JSON.stringify(unsent)))?.loaded ?? { coffee: latte, tag: undefined };
 }
 
 describe("a coffee with values of other kinds than text", () => {
@@ -184,7 +186,7 @@ test("the replies of a server on MongoDB are understood", async () => {
   expect(errors.lines).toEqual([]);
 });
 
-test.for(["null", ""])("a server that answers %j for an unknown id knows no such coffee", async (body) => {
+test.for(["null", ""])("a reply of %j to an unknown id means that there is no such coffee", async (body) => {
   using errors = heardErrors();
   await using server = await startServer(answering(200, body));
   const answer = await httpProductServer(to(server.url, patientMs)).find(_id);
@@ -258,7 +260,7 @@ test.for(calls.slice(0, 4).filter(([name]) => name !== "find"))(
   },
 );
 
-test("an answer in HTML in place of a coffee is no coffee", async () => {
+test("an HTML reply in place of a coffee is a failure", async () => {
   using errors = heardErrors();
   await using server = await startServer(answering(200, html, "text/html"));
   expect(await httpProductServer(to(server.url, patientMs)).find(_id)).toMatchObject({ ok: false });
@@ -275,7 +277,7 @@ test.for(["", "null", html, '{"acknowledged": true, "deletedCount": 0}'])(
   },
 );
 
-test("an id that no address can hold is an answer like any other", async () => {
+test("an id that no address can hold is a failure, not an exception", async () => {
   using errors = heardErrors();
   await using server = await startServer(answering(404, "{}"));
   const productServer = httpProductServer(to(server.url, patientMs));
@@ -288,7 +290,7 @@ test("an id that no address can hold is an answer like any other", async () => {
 describe("a list in pieces", () => {
   const text = JSON.stringify([latte, { ...latte, _id: "2", name: "টং ☕" }]);
 
-  test("is asked for no further than is wanted", async () => {
+  test("reads no further than the coffees that are wanted", async () => {
     let isCutOff: Promise<unknown> | undefined;
     await using server = await startServer((_incoming, outgoing) => {
       isCutOff = once(outgoing, "close");
@@ -308,7 +310,7 @@ describe("a list in pieces", () => {
       (outgoing: ServerResponse) => outgoing.write(text.slice(0, -1), () => outgoing.destroy()),
       undefined,
     ],
-  ] as const)("one that is %s goes up to a change only where all of it came", async ([, send, upTo]) => {
+  ] as const)("a list that is %s has a change number only if all of it arrived", async ([, send, upTo]) => {
     using _errors = heardErrors();
     await using server = await startServer((_incoming, outgoing) => {
       outgoing.setHeader(changeHeader, "7");
@@ -317,7 +319,7 @@ describe("a list in pieces", () => {
     expect((await httpProductServer(to(server.url, patientMs)).list()).upTo).toBe(upTo);
   });
 
-  test("a list that keeps coming is waited for, however long all of it takes", async () => {
+  test("a list that keeps arriving does not time out", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     // Without this, a reader that pauses on a slow machine would wait for a timer that nothing advances.
     vi.stubGlobal("scheduler", { yield: () => nextTurn() });
@@ -342,17 +344,20 @@ describe("a list in pieces", () => {
   });
 });
 
-test("a call says in which language it wants to be refused, and tells what a server said in it", async () => {
+test("a call sends its language, and a refusal keeps the server's message in that language", async () => {
   using errors = heardErrors();
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await using server = await startServer((incoming, outgoing) => {
-    asked.push(incoming.headers["accept-language"]);
+    requests.push(incoming.headers["accept-language"]);
     outgoing
       .writeHead(429, { "content-type": "application/problem+json" })
       .end('{"detail": "একটু পরে আবার চেষ্টা করুন।"}');
   });
   const answer = await httpProductServer({ baseUrl: server.url, timeoutMs: patientMs, language: "bn" }).remove(_id);
-  expect([asked, answer]).toEqual([["bn"], { ok: false, failure: { status: 429, words: "একটু পরে আবার চেষ্টা করুন।" } }]);
+  expect([requests, answer]).toEqual([
+    ["bn"],
+    { ok: false, failure: { status: 429, words: "একটু পরে আবার চেষ্টা করুন।" } },
+  ]);
   expect(errors.lines).toHaveLength(1);
 });
 

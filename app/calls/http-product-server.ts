@@ -4,9 +4,9 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../shop/addresses.ts";
-import { noteReply, noteSilence } from "./reachability.ts";
-import { wordsOf, type Answer, type Failure, type FoundCoffee, type ProductServer } from "./product-server.ts";
-import { readListInPieces } from "./read-list-in-pieces.ts";
+import { noteReply, noteUnreachable } from "./reachability.ts";
+import { failureText, type Answer, type Failure, type FoundCoffee, type ProductServer } from "./product-server.ts";
+import { readStreamedList } from "./replies/read-streamed-list.ts";
 import {
   readAddReply,
   readFailure,
@@ -14,65 +14,62 @@ import {
   readRemoveReply,
   readReplaceReply,
   readUndoReply,
-} from "./read-reply.ts";
+} from "./replies/read-reply.ts";
 
-export type Sent = Readonly<{ body?: unknown; ifMatch?: string | undefined; key?: string | undefined }>;
+export type CallOptions = Readonly<{ body?: unknown; ifMatch?: string | undefined; key?: string | undefined }>;
 
-/**
- * Where calls go, how long each may take, in which language a refusal is to be said, and the key of the browser where
- * browsers are told apart.
- */
+/** Where calls go, how long each may take, and the language for error messages. */
 export type Destination = Readonly<{
   baseUrl: string;
   timeoutMs: number;
   language: Language;
   browserKey?: () => string | undefined;
-  /** Where the product server is in this same process; it reports its failures itself. */
+  /** Replaces `fetch` if the product server runs in this process. It logs its own failures. */
   fetch?: Fetch;
 }>;
 
-/** As much of the Fetch standard's `fetch` as calls use. */
+/** The part of the standard `fetch` that calls use. */
 export type Fetch = (
   url: string,
-  sent: Readonly<{ method: string; headers: Readonly<Record<string, string>>; body?: string; signal: AbortSignal }>,
+  init: Readonly<{ method: string; headers: Readonly<Record<string, string>>; body?: string; signal: AbortSignal }>,
 ) => Promise<Response>;
 
-/** One call to a product server; `read` makes sense of a reply that is none of refusal. */
+/** Calls a product server. `read` parses a successful reply. */
 export type Call = <T>(
   method: string,
   path: string,
   read: (body: unknown, headers: Headers) => Answer<T>,
-  sent?: Sent,
+  options?: CallOptions,
 ) => Promise<Answer<T>>;
 
 /**
- * Calls the product server at `baseUrl` over HTTP; an empty one stands for the page's own server. Each call is given up
- * after `timeoutMs`. A failed call is logged to the console and nowhere else: what more to do is up to the caller.
+ * Calls the product server at `baseUrl`, or the page's own server if that is empty. A call fails after `timeoutMs`.
+ * Failures are returned, and logged to the console.
  */
 export function httpCall(destination: Destination): Call {
-  return (method, path, read, sent = {}) =>
-    exchange(method, destination, path, sent, async (response) =>
-      read(parsed(await response.text()), response.headers),
+  return (method, path, read, options = {}) =>
+    exchange(method, destination, path, options, async (response) =>
+      read(parseBody(await response.text()), response.headers),
     );
 }
 
-/** The list as a whole may take its time: it is given up once no more coffees came for `timeoutMs`. */
+/** The product server at a destination. Loading the list fails only if no more coffees arrive for `timeoutMs`. */
 export function httpProductServer(destination: Destination): ProductServer {
   const call = httpCall(destination);
   return {
     list: async (first) => {
       let upTo: number | undefined;
-      const answer = await exchange("GET", destination, "/coffee", {}, ({ body, headers }, stay) => {
+      const answer = await exchange("GET", destination, "/coffee", {}, ({ body, headers }, extendTimeout) => {
         upTo = readUpTo(headers);
-        return readListInPieces(body, first ? () => {} : stay, first?.count);
+        return readStreamedList(body, first ? () => {} : extendTimeout, first?.count);
       });
       return answer.ok ? { ...answer, upTo } : answer;
     },
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
     add: (fields, key) => call("POST", "/coffee", readAddReply, { body: fields, key }),
     replace: (coffee, before) => {
-      const sent = { body: { ...coffee, ...untouched(coffee, before) }, ifMatch: before?.tag };
-      return call("PUT", coffeePath(coffee._id), readReplaceReply, sent);
+      const options = { body: { ...coffee, ...untouchedValues(coffee, before) }, ifMatch: before?.tag };
+      return call("PUT", coffeePath(coffee._id), readReplaceReply, options);
     },
     remove: (id) => call("DELETE", coffeePath(id), readRemoveReply),
     undo: (change) => call("PUT", `/-/changes/${change}/undo`, readUndoReply),
@@ -80,11 +77,11 @@ export function httpProductServer(destination: Destination): ProductServer {
 }
 
 /**
- * The values of other kinds than text that an edit leaves as they were. A field that the coffee came without has none: it
- * goes as "", for the body of this call is the whole coffee, and a server that reads all eight fields from a body which
- * lacks one writes null (MongoDB's driver does so for undefined).
+ * The values that are not text, of fields that the edit leaves unchanged. A field that was missing is sent as "": the
+ * body must have all eight fields, because a server that reads a missing one would write null (MongoDB's driver does so
+ * for undefined).
  */
-function untouched(coffee: Coffee, before: FoundCoffee | undefined): Readonly<Record<string, unknown>> {
+function untouchedValues(coffee: Coffee, before: FoundCoffee | undefined): Readonly<Record<string, unknown>> {
   const fields = coffeeFields.filter((field) => coffee[field] === before?.coffee[field]);
   const values = fields.map((field) => [field, before?.otherValues?.[field]] as const);
   return Object.fromEntries(values.flatMap(([field, json]) => (json === undefined ? [] : [[field, JSON.parse(json)]])));
@@ -101,50 +98,50 @@ function readUpTo(headers: Headers): number | undefined {
 
 async function exchange<T>(
   method: string,
-  { baseUrl, timeoutMs, language, browserKey = () => undefined, fetch: fetchHere }: Destination,
+  { baseUrl, timeoutMs, language, browserKey = () => undefined, fetch: localFetch }: Destination,
   path: string,
-  { body, ifMatch, key }: Sent,
-  /** Makes sense of a reply that is none of refusal; `stay` has the call wait for `timeoutMs` anew. */
-  read: (response: Response, stay: () => void) => Promise<Answer<T>>,
+  { body, ifMatch, key }: CallOptions,
+  /** Parses a successful reply; `extendTimeout` restarts the timeout. */
+  read: (response: Response, extendTimeout: () => void) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  const giveUp = new AbortController();
+  const timeout = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stay = () => {
+  const extendTimeout = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => giveUp.abort(), timeoutMs);
+    timer = setTimeout(() => timeout.abort(), timeoutMs);
   };
-  const ofBrowser = baseUrl === "" && method !== "GET" ? browserKey() : undefined;
+  const ownBrowserKey = baseUrl === "" && method !== "GET" ? browserKey() : undefined;
   const headers = {
-    // A browser says the language of the visitor's system, which may be another than that of the page.
+    // Without it, the browser would send the language of the visitor's system, not of the page.
     "accept-language": language,
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(ifMatch !== undefined && { "if-match": ifMatch }),
-    // Another server may let no page of ours send it (Fetch §3.3).
+    // Another server's CORS headers may not allow it (Fetch §3.3).
     ...(key !== undefined && baseUrl === "" && { "idempotency-key": `"${key}"` }),
-    ...(ofBrowser !== undefined && { [browserHeader]: ofBrowser }),
+    ...(ownBrowserKey !== undefined && { [browserHeader]: ownBrowserKey }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = async (): Promise<Answer<T>> => {
-    const sent = { method, signal: giveUp.signal, headers, ...content };
-    const response = await (fetchHere?.(path, sent) ?? fetch(baseUrl + path, { ...sent, credentials: "omit" }));
-    if (baseUrl === "" && !fetchHere) noteReply(`${method} ${path}`, response.headers);
-    if (response.ok) return read(response, stay);
-    return { ok: false, failure: readFailure(response.status, parsed(await response.text())) };
+  const send = async (): Promise<Answer<T>> => {
+    const init = { method, signal: timeout.signal, headers, ...content };
+    const response = await (localFetch?.(path, init) ?? fetch(baseUrl + path, { ...init, credentials: "omit" }));
+    if (baseUrl === "" && !localFetch) noteReply(`${method} ${path}`, response.headers);
+    if (response.ok) return read(response, extendTimeout);
+    return { ok: false, failure: readFailure(response.status, parseBody(await response.text())) };
   };
-  stay();
+  extendTimeout();
   const wasOffline = isOffline();
-  const got = await answer().catch(() => {
-    if (baseUrl === "" && !fetchHere) noteSilence();
-    const failure = wasOffline && isOffline() ? offline : noAnswer(giveUp.signal, timeoutMs);
+  const result = await send().catch(() => {
+    if (baseUrl === "" && !localFetch) noteUnreachable();
+    const failure = wasOffline && isOffline() ? offlineFailure : noReplyFailure(timeout.signal, timeoutMs);
     return { ok: false, failure } as const;
   });
   clearTimeout(timer);
-  if (!got.ok && !fetchHere) console.error(`${method} ${path} failed: ${wordsOf(got.failure, "en")}`);
-  return got;
+  if (!result.ok && !localFetch) console.error(`${method} ${path} failed: ${failureText(result.failure, "en")}`);
+  return result;
 }
 
-/** An empty body reads as null; undefined stands for one that is not JSON. */
-function parsed(text: string): unknown {
+/** Parses JSON. An empty body gives null, a body that is not JSON undefined. */
+function parseBody(text: string): unknown {
   try {
     return text.trim() === "" ? null : JSON.parse(text);
   } catch {
@@ -152,17 +149,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Only a browser knows; on the server it is never so. */
+/** Always false on the server. */
 function isOffline(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
 
-const offline: Failure = {
+const offlineFailure: Failure = {
   isOffline: true,
   words: { en: "You're offline.", bn: "আপনার ইন্টারনেট সংযোগ নেই।" },
 };
 
-function noAnswer(signal: AbortSignal, timeoutMs: number): Failure {
+function noReplyFailure(signal: AbortSignal, timeoutMs: number): Failure {
   const seconds = timeoutMs / 1_000;
   return {
     words: signal.aborted

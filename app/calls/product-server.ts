@@ -5,12 +5,12 @@ import type { Language, Translated } from "../../catalogue/language.ts";
 /** The change that deleted a coffee, where the server keeps a log of them. */
 export type Deletion = Readonly<{ change: number; time: string }>;
 
-/** What a server says is wrong with a field, in the language that it answered in. */
+/** The server's message about one field, in the language of its reply. */
 export type FieldError = Readonly<{ field: CoffeeField; message: string }>;
 
 /**
- * A call that did not do what it was asked. Without a status, no reply came at all; `isOffline` says that the browser had
- * no network to send it over. A server's words are in the language that it answered in, the shop's own in every language.
+ * A failed call. Without `status` there was no reply; `isOffline` means that the browser had no network. A server's
+ * message is in the language of its reply, our own messages are in every language.
  */
 export type Failure = Readonly<{
   status?: number;
@@ -21,74 +21,77 @@ export type Failure = Readonly<{
   errors?: readonly FieldError[];
 }>;
 
-/** Why a call failed, for whoever reads this language. */
-export function wordsOf({ words }: Failure, language: Language): string {
+/** The message of a failure in a language. */
+export function failureText({ words }: Failure, language: Language): string {
   return typeof words === "string" ? words : words[language];
 }
 
 export type Answer<T> = Readonly<{ ok: true; value: T } | { ok: false; failure: Failure }>;
 
 /**
- * The values, as JSON, of fields that came with another kind of value than the specification's, such as null or a list. As
- * text they pass unharmed from the document to the browser, which would lose a key called `__proto__`.
+ * Field values that are neither text nor a number as the price, such as null or a list, each as JSON text. As text they
+ * reach the browser intact; React Router's data format would lose a key called `__proto__`.
  */
 export type OtherValues = Readonly<Partial<Record<CoffeeField, string>>>;
 
 /**
- * A coffee, and the tag that names its state where the server gives one. `coffee` has the text that pages show for the
- * fields in `otherValues`, which is absent where there are none.
+ * A coffee with its entity tag, if the server sends one. For fields in `otherValues`, `coffee` has the text that pages
+ * show. `otherValues` is absent if there are none.
  */
 export type FoundCoffee = Readonly<{ coffee: Coffee; tag: string | undefined; otherValues?: OtherValues }>;
 
-/** Of a write: the number of its change, where the server keeps a log. */
-type Logged = Readonly<{ change: number | undefined }>;
-export type AddReply = Logged & Readonly<{ acknowledged: boolean; insertedId: string | undefined }>;
-/** Where nothing was modified, all of it stood there already, or no coffee was matched. */
-export type ReplaceReply = Logged &
+/** The number of the change that a write made, if the server keeps a log. */
+type WriteReply = Readonly<{ change: number | undefined }>;
+export type AddReply = WriteReply & Readonly<{ acknowledged: boolean; insertedId: string | undefined }>;
+/** `modifiedCount` is 0 if the coffee was equal already, or if none matched. */
+export type ReplaceReply = WriteReply &
   Readonly<{
     modifiedCount: number;
     matchedCount: number;
-    /** Of the coffee that the server added since none was matched (MongoDB's upsert); it may be another id than was sent. */
+    /**
+     * The id of the coffee that the server added because none matched (MongoDB's upsert). It may differ from the id
+     * sent.
+     */
     upsertedId: string | undefined;
   }>;
-export type RemoveReply = Logged;
+export type RemoveReply = WriteReply;
 
-export type UndoReply = Logged &
+export type UndoReply = WriteReply &
   Readonly<{
     coffeeId: string;
-    /** As it is now; undefined where there is none. */
+    /** The coffee after the undo; undefined if it no longer exists. */
     coffee: Coffee | undefined;
     /** The coffee after it in the list. */
     nextId: string | undefined;
-    /** What stays, since it was changed again later. */
+    /** The fields that were not undone, because a later change wrote them. */
     keptFields: readonly CoffeeField[];
-    /** What cannot come back, since the shop has erased it. */
+    /** The fields that stay blank, because the shop erased their old values. */
     erasedFields: readonly CoffeeField[];
   }>;
 
-/** A list, and the number of the change up to which it goes, where the server keeps a log that can be followed. */
+/** A list, and the number of the last change in it, if the server keeps a log. */
 export type ListAnswer = Answer<readonly Coffee[]> & Readonly<{ upTo?: number | undefined }>;
 
-/** The start of a list: at most `count` coffees, and no more than are `bytes` of JSON together; one at least. */
+/** Limits for the start of a list: at most `count` coffees and `bytes` of JSON, but at least one coffee. */
 export type FirstCoffees = Readonly<{ count: number; bytes: number }>;
 
-/** What the loaders of pages need. */
+/** The two reads that loaders need. */
 export interface CoffeeReader {
-  /** All coffees, or no more than the first; another server may give more of these than `bytes` allows. */
+  /** All coffees, or only the first. Another server may exceed the limit of `bytes`. */
   list(first?: FirstCoffees): Promise<ListAnswer>;
   find(id: string): Promise<Answer<FoundCoffee>>;
 }
 
-/** The five calls, of any server that speaks them, and undo. A failure is an answer like any other: no call ever rejects. */
+/** The five calls of the specification, and undo. Calls never reject: a failure is an `Answer`. */
 export interface ProductServer extends CoffeeReader {
-  /** Under a key that was sent before, the shop's own server adds nothing; others may take no key, and get none. */
+  /** Adds a coffee. The shop's own server adds only one for each key; other servers get no key. */
   add(fields: CoffeeFields, key?: string): Promise<Answer<AddReply>>;
   /**
-   * Sends the whole coffee: `_id` and the eight fields. Those that read as in `before` go back with the values that they
-   * came with. With the tag of `before`, the server replaces the coffee only while it is in that state.
+   * Sends the whole coffee: `_id` and the eight fields. Fields with the same text as in `before` keep their original
+   * values. If `before` has a tag, the server replaces the coffee only if it is unchanged.
    */
   replace(coffee: Coffee, before?: FoundCoffee): Promise<Answer<ReplaceReply>>;
   remove(id: string): Promise<Answer<RemoveReply>>;
-  /** Undoes a change; only servers that gave its number know how. */
+  /** Undoes a change by its number. Only servers that keep a log can. */
   undo(change: number): Promise<Answer<UndoReply>>;
 }

@@ -1,43 +1,45 @@
 import { useSyncExternalStore } from "react";
-import { keptHeader } from "./cached-at-header.ts";
+import { cachedAtHeader } from "./cached-at-header.ts";
 
-/** Whether the shop's server answers, and when its last reply to a call such as "GET /coffee" was fetched, in milliseconds since 1970. */
-export type Reach = Readonly<{ isOffline: boolean; fetchedAt: Readonly<Record<string, number>> }>;
+/**
+ * Whether the shop's server is out of reach, and when its last reply to each call, such as "GET /coffee", was fetched
+ * (milliseconds since 1970).
+ */
+export type Reachability = Readonly<{ isOffline: boolean; fetchedAt: Readonly<Record<string, number>> }>;
 
-let reach: Reach = { isOffline: false, fetchedAt: {} };
+let reachability: Reachability = { isOffline: false, fetchedAt: {} };
 const listeners = new Set<() => void>();
 
-/** Takes note of a reply in the server's name, which may be one that the browser had kept. */
+/** Records a reply from the server, or from the service worker's cache. */
 export function noteReply(call: string, headers: Headers): void {
-  const kept = headers.get(keptHeader);
-  const fetchedAt = { ...reach.fetchedAt, [call]: kept === null ? Date.now() : Date.parse(kept) };
-  // Without a change nothing is rendered anew: whoever is online is not asked about the time.
-  if (kept === null && !reach.isOffline) reach = { isOffline: false, fetchedAt };
-  else note({ isOffline: kept !== null, fetchedAt });
+  const cachedAt = headers.get(cachedAtHeader);
+  const fetchedAt = { ...reachability.fetchedAt, [call]: cachedAt === null ? Date.now() : Date.parse(cachedAt) };
+  // While online, the time is not shown, so listeners are not called.
+  if (cachedAt === null && !reachability.isOffline) reachability = { isOffline: false, fetchedAt };
+  else update({ isOffline: cachedAt !== null, fetchedAt });
 }
 
-/** No reply came, not even one that was kept. */
-export function noteSilence(): void {
-  note({ ...reach, isOffline: true });
+/** Records that neither the server nor the cache replied. */
+export function noteUnreachable(): void {
+  update({ ...reachability, isOffline: true });
 }
 
-/** The server answers again. */
-export function noteReturn(): void {
-  note({ ...reach, isOffline: false });
+export function noteReachable(): void {
+  update({ ...reachability, isOffline: false });
 }
 
-function note(now: Reach): void {
-  reach = now;
+function update(next: Reachability): void {
+  reachability = next;
   for (const listener of listeners) listener();
 }
 
-export function useReach(): Reach {
+export function useReachability(): Reachability {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => reach,
-    () => reach,
+    () => reachability,
+    () => reachability,
   );
 }

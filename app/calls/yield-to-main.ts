@@ -1,6 +1,6 @@
-/** Resolves when whatever else waits for its turn, as a press or a paint, has had it. */
-export function letOthersRun(): Promise<void> {
-  // A timer of none at all lets others run too, if not as soon.
+/** Resolves after the browser has handled pending input and painting. */
+export function yieldToMain(): Promise<void> {
+  // A timer without a delay yields too, but resumes later.
   return "scheduler" in globalThis && "yield" in scheduler
     ? scheduler.yield()
     : new Promise((resolve) => setTimeout(resolve));

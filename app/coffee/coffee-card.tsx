@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import { Marked, WhyFound, type FoundFields } from "../search/marks/marked.tsx";
+import { Marked, MatchReasonText, type CardFields } from "../search/marks/marked.tsx";
 import { useWords } from "../words/words.tsx";
 import { CoffeeName } from "./coffee-name.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
-import { languageOf } from "../words/language-of.ts";
-import { shownText } from "./shown-text.ts";
+import { languageOf } from "../words/language/language-of.ts";
+import { excerpt } from "./text/excerpt.ts";
 
 type CoffeeCardProps = Readonly<{
-  coffee: FoundFields;
+  coffee: CardFields;
   heading?: "h2" | "h3";
-  /** What can be done with the coffee, at the card's end. */
+  /** The buttons at the end of the card. */
   children?: ReactNode;
 }>;
 
@@ -24,15 +24,15 @@ export function CoffeeCard({ coffee, heading, children }: CoffeeCardProps) {
         <p className="coffee-card-chef">
           {words.coffee.fields.chef}{" "}
           <span lang={languageOf(chef, words.language)}>
-            <Marked text={shownText(chef)} />
+            <Marked text={excerpt(chef)} />
           </span>
         </p>
         <p className="coffee-card-taste" lang={languageOf(taste, words.language)}>
-          <Marked text={shownText(taste)} />
+          <Marked text={excerpt(taste)} />
         </p>
-        <WhyFound coffee={coffee} />
+        <MatchReasonText coffee={coffee} />
         <p className="coffee-card-price">
-          <span>{words.digits(shownText(String(price)))}</span> {words.taka}
+          <span>{words.digits(excerpt(String(price)))}</span> {words.taka}
         </p>
       </div>
       {children}

@@ -2,54 +2,54 @@ import { useState } from "react";
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import { MissingPhotoCup } from "../layout/icons.tsx";
 import { Photograph, photographAt } from "../photographs/photograph.tsx";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
-import { calledName } from "./display-name.ts";
+import { displayName } from "./text/display-name.ts";
 import { photoSource } from "./photo-source.ts";
-import { shownText } from "./shown-text.ts";
+import { excerpt } from "./text/excerpt.ts";
 
 type PhotoProps = Readonly<{
   photo: string;
   name: string;
-  /** How wide it is shown, as in the `sizes` of an image. */
+  /** The `sizes` attribute of the image. */
   sizes: string;
-  /** Whether it is what the visitor came to see. */
+  /** Whether the browser fetches the photo first: it is the main content of the page. */
   isMain?: boolean;
 }>;
 
 /**
- * A coffee's photo in its frame. The drawn cup stands in for a photo of another host until it arrives, and for one that
- * never does; the shop's own photographs have a preview.
+ * A coffee's photo in its frame. A drawing of a cup replaces a photo from another host until it has loaded, and a photo
+ * that fails. The shop's own photographs have a blurred preview.
  */
 export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) {
   const words = useWords();
-  const [dead, setDead] = useState<string>();
-  const settings = useRoot()?.settings;
+  const [brokenSource, setBrokenSource] = useState<string>();
+  const settings = useRootData()?.settings;
   const source = photoSource(withoutOwnAddress(photo, settings?.publicUrl ?? ""));
-  const own = source && photographAt(source);
+  const photograph = source && photographAt(source);
   const image = {
-    alt: words.coffee.photoOf(shownText(calledName(name, words))),
-    onError: () => setDead(source),
+    alt: words.coffee.photoOf(excerpt(displayName(name, words))),
+    onError: () => setBrokenSource(source),
     ref(element: HTMLImageElement | null) {
-      // It may have arrived or failed before React took over the page.
+      // The image may have loaded or failed before hydration.
       if (!element?.complete) return;
       if (element.naturalWidth > 0) return hideCup(element);
       element.decode().then(
         () => hideCup(element),
-        () => setDead(source),
+        () => setBrokenSource(source),
       );
     },
   };
-  const urgency = isMain ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
-  const isShown = source && source !== dead;
+  const priority = isMain ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
+  const isShown = source && source !== brokenSource;
   return (
     <div key={source} className="photo-frame">
       {!isShown && <MissingPhotoCup label={words.coffee.noPhoto} />}
-      {isShown && own && <Photograph name={own} sizes={sizes} {...urgency} {...image} />}
-      {isShown && !own && (
+      {isShown && photograph && <Photograph name={photograph} sizes={sizes} {...priority} {...image} />}
+      {isShown && !photograph && (
         <>
           <MissingPhotoCup />
-          {/* Lazy even where it is seen at once: no other host holds up the page. */}
+          {/* Always lazy, so that another host cannot delay the page. */}
           <img
             src={source}
             loading="lazy"
@@ -64,7 +64,7 @@ export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) 
   );
 }
 
-/** Past React: rendering a card again for each photo that arrives would make scrolling late. */
+/** Sets the attribute without React: rendering a card again for each loaded photo would make scrolling slow. */
 function hideCup(image: HTMLImageElement): void {
   image.closest(".photo-frame")?.setAttribute("data-arrived", "");
 }

@@ -58,6 +58,6 @@ test.for([
   "https://me@a.example/",
   "https://[::1/a.png",
   "https://a.example:99999/",
-])("%j is not asked for", (photo) => {
+])("%j is not loaded as a photo", (photo) => {
   expect(photoSource(photo)).toBeUndefined();
 });

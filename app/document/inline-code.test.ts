@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { nameInlineCode, nameOf } from "./inline-code.ts";
+import { hashInlineCode, hashSource } from "./inline-code.ts";
 
 const nonce = "c2VjcmV0";
 
 test("inline scripts and styles that carry the nonce are named by their hashes, and the nonce is gone", () => {
   const html = `<style nonce="${nonce}" id="a">p { color: red }</style><script nonce="${nonce}">go("</p>")</script>`;
-  expect(nameInlineCode(html, nonce)).toEqual({
+  expect(hashInlineCode(html, nonce)).toEqual({
     html: '<style id="a">p { color: red }</style><script>go("</p>")</script>',
-    scripts: [nameOf('go("</p>")')],
-    styles: [nameOf("p { color: red }")],
+    scripts: [hashSource('go("</p>")')],
+    styles: [hashSource("p { color: red }")],
   });
 });
 
 test("what slipped in without the nonce, or with another, is not named", () => {
   const html = `<script>bad()</script><style>bad</style><script nonce="other">bad()</script><p nonce="${nonce}">x</p>`;
-  expect(nameInlineCode(html, nonce)).toMatchObject({ scripts: [], styles: [] });
+  expect(hashInlineCode(html, nonce)).toMatchObject({ scripts: [], styles: [] });
 });
 
 test("a script from a file needs no name", () => {
-  expect(nameInlineCode(`<script nonce="${nonce}" src="/a.js"></script>`, nonce)).toEqual({
+  expect(hashInlineCode(`<script nonce="${nonce}" src="/a.js"></script>`, nonce)).toEqual({
     html: '<script src="/a.js"></script>',
     scripts: [],
     styles: [],
@@ -26,5 +26,5 @@ test("a script from a file needs no name", () => {
 });
 
 test("the name is the one that browsers compute", () => {
-  expect(nameOf("alert(1)")).toBe("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='");
+  expect(hashSource("alert(1)")).toBe("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='");
 });

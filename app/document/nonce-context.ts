@@ -1,4 +1,6 @@
 import { createContext } from "react";
 
-/** What tells the inline styles and scripts of one rendering as ours; undefined in the browser, and where no policy asks for it. */
+/**
+ * The nonce that marks our own inline styles and scripts in one rendering; undefined in the browser and in development.
+ */
 export const NonceContext = createContext<string | undefined>(undefined);

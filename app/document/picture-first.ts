@@ -1,16 +1,14 @@
 /*
- * A page fetches its styles before its scripts. A page with a main picture paints that picture before it fetches its scripts
- * and the faces of the few words below that are in the other language, and before it lays out the photos and all but one of
- * the cards below. On the line of a cheap phone all of these would delay what the visitor came for. Links and fields work
- * before the scripts are there.
- * docs/decisions/0009-look.md
+ * A page loads its styles before its scripts. If it has a main picture, it paints that first, and only then loads
+ * scripts and the fonts of the other language, and lays out the photos and cards further down. On a slow connection
+ * they would delay the picture. Links and fields work before the scripts load. docs/decisions/0009-look.md
  */
 
-/** In milliseconds: from a ready picture to the start of the scripts, and from the document to their start at the latest. */
+/** Limits in milliseconds: how long scripts wait after the picture is decoded, and after the document starts. */
 const patienceMs = { paint: 300, picture: 1_500 };
 
 const holdId = "picture-first";
-// One card without its photo is quick to lay out, and there for whoever scrolls at once; four held up the first paint.
+// One card is laid out at once, for visitors who scroll early. Four delayed the first paint.
 const hold = `@media (scripting: enabled) {
   .coffee-item:nth-child(n + 2), :is(.coffee-item, .around) .photo-frame { content-visibility: hidden }
   .photo-grid .photograph { background: none }
@@ -28,31 +26,36 @@ const modulePreload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = /<script [^>]*type="module"[^>]*>([^]*?)<\/script>/;
 const mainPicture = /<img [^>]*fetchpriority="high"/i;
 
-/** A document, and the scripts that it will put into itself. */
-type Staged = Readonly<{ html: string; laterScripts: readonly string[] }>;
+/** A document, and the scripts that it inserts later. */
+type DeferredDocument = Readonly<{ html: string; laterScripts: readonly string[] }>;
 
-/** Defers the scripts of the document `html` until its main picture is painted, or until its styles are there if it has none. */
-export function pictureFirst(html: string, nonce: string | undefined): Staged {
+/**
+ * Defers the scripts of a document until its main picture is painted, or without a picture until its styles are loaded.
+ */
+export function pictureFirst(html: string, nonce: string | undefined): DeferredDocument {
   const [, module] = moduleScript.exec(html) ?? [];
   if (module === undefined) return { html, laterScripts: [] };
   const preloads = [...html.matchAll(modulePreload)].map(([, href]) => href);
-  const given = [preloads, module, patienceMs, holdId].map(inScript).join(",");
-  const allowed = nonce ? ` nonce="${nonce}"` : "";
-  const staged = html
+  const scriptArguments = [preloads, module, patienceMs, holdId].map(inScript).join(",");
+  const nonceAttribute = nonce ? ` nonce="${nonce}"` : "";
+  const deferred = html
     .replaceAll(modulePreload, "")
     .replace("</head>", (end) =>
-      mainPicture.test(html) ? `<style${allowed} id="${holdId}">${hold}</style>${end}` : end,
+      mainPicture.test(html) ? `<style${nonceAttribute} id="${holdId}">${hold}</style>${end}` : end,
     )
-    .replace(moduleScript, () => `<script${allowed}>(${String(startAfterPicture)})(${given})</script>`);
-  return { html: staged, laterScripts: [module] };
+    .replace(
+      moduleScript,
+      () => `<script${nonceAttribute}>(${String(startAfterPicture)})(${scriptArguments})</script>`,
+    );
+  return { html: deferred, laterScripts: [module] };
 }
 
-/** A value as a script in a document can hold it. */
+/** Serialises a value for an inline script. */
 function inScript(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-/** Runs in the browser, from its own text: it can use nothing from around it. */
+/** Runs in the browser as an inline script, so it cannot use anything outside of the function. */
 function startAfterPicture(
   preloads: readonly string[],
   module: string,
@@ -69,7 +72,7 @@ function startAfterPicture(
     document.body.append(Object.assign(document.createElement("script"), { type: "module", textContent: module }));
   };
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
-  // The browser runs this once it has the styles, and so can paint.
+  // Inline scripts run after the styles are loaded, so the browser can paint now.
   if (!picture) return start();
   const painted = new PerformanceObserver((list) => {
     if (list.getEntries().some((entry) => "element" in entry && entry.element === picture)) setTimeout(start);

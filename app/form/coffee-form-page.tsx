@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { BackToHome } from "../home-list/back-to-home.tsx";
-import { PageTitle } from "../layout/page-title.tsx";
-import { useRoot } from "../shop/shop-router.tsx";
+import { PageTitle } from "../links/page-title.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";
 import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
@@ -9,13 +9,13 @@ import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
 type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readonly<{ title: string; intro: string }>;
 
 /**
- * What the add and update pages share: the form, and beside it the card as it will stand on home. Whoever hears the page
- * knows what was typed, so the card is for the eyes only.
+ * The add and update pages: the form, and beside it a preview of the card on home. Screen readers skip the preview,
+ * because it repeats the form.
  */
 export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
-  const extras = useRoot()?.settings.extras === true;
+  const extras = useRootData()?.settings.extras === true;
   const words = useWords();
-  const [shown, setShown] = useState(form.typed ?? form.start);
+  const [preview, setPreview] = useState(form.initial ?? form.start);
   return (
     <div className="page">
       <PageTitle>{title}</PageTitle>
@@ -30,14 +30,14 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
             {...form}
             extras={extras}
             onChange={(fields, when) =>
-              // Half an address is not asked for at each key.
-              setShown((before) => (when === "typing" ? { ...fields, photo: before.photo } : fields))
+              // While typing, keep the old photo: half an address cannot be loaded.
+              setPreview((before) => (when === "typing" ? { ...fields, photo: before.photo } : fields))
             }
           />
         </div>
         {extras && (
           <figure className="card-preview" aria-hidden>
-            <CoffeeCard coffee={shown} heading="h2" />
+            <CoffeeCard coffee={preview} heading="h2" />
             <figcaption>{words.form.preview}</figcaption>
           </figure>
         )}

@@ -4,24 +4,24 @@ import { useLocation } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
 import { addresses } from "../shop/addresses.ts";
-import { useHomeSearch } from "../layout/home-search.ts";
+import { useHomeSearch } from "../links/home-search.ts";
 import { useNotify } from "../notices/notices.tsx";
 import type { FormDraft } from "./unsent/form-draft.ts";
 import type { Unsent } from "./unsent/unsent.ts";
 import { useNavigate } from "../shop/shop-router.tsx";
-import { languageSearch } from "../words/asked-language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
-import { CoffeeFormField } from "./coffee-form-field.tsx";
-import { mergeEdits } from "./merge-edits.ts";
-import { OtherText } from "./conflict-field.tsx";
+import { CoffeeFormField } from "./fields/coffee-form-field.tsx";
+import { mergeEdits } from "./edits/merge-edits.ts";
+import { ConflictField } from "./fields/conflict-field.tsx";
 import type { FieldError } from "../calls/product-server.ts";
 import { readForm } from "./read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { shownInControl } from "./control-value.ts";
-import { sentEarly } from "../shop/page-guard.ts";
+import { controlOf, setControlText } from "./fields/form-controls.ts";
+import { earlySubmitAttribute } from "../shop/page-guard.ts";
 import { useTypedPrices } from "../price-input/use-typed-prices.ts";
 
-// With the form itself, and not when a price is typed: until it is there, Chrome drops a comma without a word.
+// Loads with the form, before a price is typed: without it, Chrome silently drops a comma.
 import("../price-input/type-price.ts").catch(() => {});
 
 const groups = (["makers", "cup", "shelf"] as const).map((name) => ({
@@ -29,53 +29,56 @@ const groups = (["makers", "cup", "shelf"] as const).map((name) => ({
   members: coffeeFields.filter((field) => fieldDefinitions[field].group === name),
 }));
 
-/** What stands in the form again: all that was typed, what is wrong with it, and what somebody else wrote meanwhile. */
-export type SentForm = Readonly<{
-  opened: Unsent;
+/**
+ * A form that was posted without scripts and refused: the typed text, the errors, and the fields that someone else
+ * changed too.
+ */
+export type FormRefusal = Readonly<{
+  unsent: Unsent;
   errors: readonly FieldError[];
-  clashing: readonly CoffeeField[];
+  conflicts: readonly CoffeeField[];
 }>;
 
 export type CoffeeFormProps = Readonly<{
-  /** What the fields begin with. Where it becomes something else, what was typed stays, and both texts are shown. */
+  /** The fields before editing. If this changes later, typed text stays, and a conflict shows both texts. */
   start: CoffeeFields;
-  /** What the fields hold at first, where that is something else. */
-  typed?: CoffeeFields;
-  /** Whether the way home leads to what was asked of it before. */
+  /** The first text of the fields, if it differs from `start`. */
+  initial?: CoffeeFields;
+  /** Whether home opens with its last search after saving. */
   isReturning?: boolean;
-  /** Keeps what is typed; undefined where nothing was loaded that could be typed over. */
+  /** Stores typed text; undefined if the coffee was not loaded. */
   draft: FormDraft | undefined;
   words: Readonly<{ submit: string; clear: string; cleared: string }>;
   extras: boolean;
-  /** The address of the page, to which the form goes where it is sent without scripts. */
+  /** The page's path, to which the form posts without scripts. */
   path: string;
-  /** What the form also sends where it is sent without scripts. */
+  /** More form fields for a post without scripts. */
   hidden: Readonly<Record<string, string | undefined>>;
-  /** What came of it then. */
-  refused?: SentForm | undefined;
+  /** The refusal of an earlier post without scripts. */
+  refusal?: FormRefusal | undefined;
   /**
-   * Sends the fields; resolves to whether the visitor is done here and goes home, or to what the server says is wrong with
-   * them. `isHere` tells whether the form still is.
+   * Sends the fields. Resolves to true if they were saved and home should open, to false if not, or to the server's
+   * field errors. `isHere` tells whether the form is still shown.
    */
   onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean | readonly FieldError[]>;
-  /** Hears of the fields as they are when the page has come alive, at each key, and when a field is left. */
+  /** Called with the fields after hydration, at each key, and when a field loses the focus. */
   onChange: (fields: CoffeeFields, when: "typing" | "settled") => void;
 }>;
 
 /**
- * The eight fields, for add and update alike. The browser keeps what is typed, so nothing is lost while the page comes
- * alive; a submit before that goes to the page's own address. With extras off, `method="dialog"` keeps it from going anywhere.
+ * The form for adding and updating. Inputs are uncontrolled, so text typed before hydration is not lost; a submit
+ * before hydration posts to the page's address. With extras off, `method="dialog"` prevents that post.
  */
 export function CoffeeForm({
   start,
-  typed,
+  initial,
   isReturning = false,
   draft,
-  words: own,
+  words: labels,
   extras,
   path,
   hidden,
-  refused,
+  refusal,
   onSubmit,
   onChange,
 }: CoffeeFormProps) {
@@ -84,74 +87,74 @@ export function CoffeeForm({
   const homeSearch = useHomeSearch();
   const words = useWords();
   const element = useRef<HTMLFormElement>(null);
-  const [first] = useState(typed ?? start);
-  const [clashing, setClashing] = useState<readonly CoffeeField[]>(refused?.clashing ?? []);
-  const [errors, setErrors] = useState<readonly FieldError[]>(refused?.errors ?? []);
+  const [first] = useState(initial ?? start);
+  const [conflicts, setConflicts] = useState<readonly CoffeeField[]>(refusal?.conflicts ?? []);
+  const [errors, setErrors] = useState<readonly FieldError[]>(refusal?.errors ?? []);
   const [isInUse, setInUse] = useState(false);
   const [isTyped, setTyped] = useState(false);
   const notify = useNotify();
-  const tell = (when: "typing" | "settled") => {
+  const reportFields = (when: "typing" | "settled") => {
     const form = element.current;
     if (!form) return;
     const fields = readForm(new FormData(form), start);
     onChange(fields, when);
     setTyped(!isSame(fields, start));
-    // What is on its way is kept until the reply.
-    if (extras && form.getAttribute("aria-busy") !== "true") draft?.keep(fields, start, when);
+    // While a submit is pending, the draft stays as it is.
+    if (extras && form.getAttribute("aria-busy") !== "true") draft?.save(fields, start, when);
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
-    // Where the browser was stopped it sends it again, and the server takes it once.
-    if (form.hasAttribute(sentEarly)) return;
+    // The browser is already posting this form natively.
+    if (form.hasAttribute(earlySubmitAttribute)) return;
     event.preventDefault();
     if (form.getAttribute("aria-busy") === "true") return;
     form.setAttribute("aria-busy", "true");
     setErrors([]);
     const focused = document.activeElement;
-    const sent = await onSubmit(readForm(new FormData(form), start), () => form.isConnected);
-    // Whoever has gone elsewhere meanwhile is not pulled away from there; whoever goes home sends nothing a second time.
-    if (sent === true && form.isConnected) {
+    const result = await onSubmit(readForm(new FormData(form), start), () => form.isConnected);
+    // Go home only if the visitor is still on this page. The form stays busy, so it cannot be sent twice.
+    if (result === true && form.isConnected) {
       await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });
       return;
     }
     form.setAttribute("aria-busy", "false");
-    tell("settled");
-    if (typeof sent !== "boolean" && extras) showErrors(form, sent, focused);
+    reportFields("settled");
+    if (typeof result !== "boolean" && extras) showErrors(form, result, focused);
   };
 
-  /** Takes the visitor to the first field that was refused, unless the focus has been moved meanwhile. */
-  const showErrors = (form: HTMLFormElement, found: readonly FieldError[], focused: Element | null) => {
-    flushSync(() => setErrors(found));
-    const control = found[0] && controlOf(form, found[0].field);
+  /** Shows field errors, and focuses the first of these fields unless the visitor has moved the focus. */
+  const showErrors = (form: HTMLFormElement, fieldErrors: readonly FieldError[], focused: Element | null) => {
+    flushSync(() => setErrors(fieldErrors));
+    const control = fieldErrors[0] && controlOf(form, fieldErrors[0].field);
     if (!control || document.activeElement !== focused) return;
     control.focus({ preventScroll: true });
-    // Neither a notice nor a keyboard on the screen covers the middle, but in a low window the notice does.
+    // The middle is clear of notices and on-screen keyboards, except in a low window.
     control.closest("label")?.scrollIntoView({ block: innerHeight < 480 ? "start" : "center" });
   };
-  const forgetError = (field: string | null) =>
+  const clearError = (field: string | null) =>
     setErrors((before) =>
       before.some((error) => error.field === field) ? before.filter((error) => error.field !== field) : before,
     );
 
-  const addClashing = (more: readonly CoffeeField[]) => setClashing((earlier) => [...new Set([...earlier, ...more])]);
+  const addConflicts = (more: readonly CoffeeField[]) => setConflicts((earlier) => [...new Set([...earlier, ...more])]);
 
-  /** Takes over what was changed elsewhere alone, and shows both texts where it was changed here too. */
-  const takeOver = useEffectEvent((before: CoffeeFields) => {
+  /** Merges someone else's edit into the form. Fields that both changed become conflicts, which show both texts. */
+  const mergeRemoteEdit = useEffectEvent((before: CoffeeFields) => {
     const form = element.current;
     if (!form) return;
     const merge = mergeEdits(before, readForm(new FormData(form), before), start);
-    for (const field of merge.taken) putText(form, field, String(start[field]));
-    startTransition(() => addClashing(merge.clashing));
-    tell("settled");
-    const [clash] = merge.clashing;
-    // Whoever types on elsewhere is left alone.
-    if (clash && document.activeElement instanceof HTMLButtonElement) controlOf(form, clash)?.focus();
+    for (const field of merge.remote) setControlText(form, field, String(start[field]));
+    startTransition(() => addConflicts(merge.conflicts));
+    reportFields("settled");
+    const [firstConflict] = merge.conflicts;
+    // Move the focus only if it is on a button, never while the visitor types.
+    if (firstConflict && document.activeElement instanceof HTMLButtonElement) controlOf(form, firstConflict)?.focus();
   });
-  const merged = useRef(start);
+  const lastStart = useRef(start);
   useEffect(() => {
-    if (merged.current !== start) takeOver(merged.current);
-    merged.current = start;
+    if (lastStart.current !== start) mergeRemoteEdit(lastStart.current);
+    lastStart.current = start;
   }, [start]);
 
   const clear = () => {
@@ -159,40 +162,45 @@ export function CoffeeForm({
     if (!form) return;
     const fields = readForm(new FormData(form), start);
     const changed = coffeeFields.filter((field) => fields[field] !== start[field]);
-    for (const field of changed) putText(form, field, String(start[field]));
+    for (const field of changed) setControlText(form, field, String(start[field]));
     setErrors([]);
-    tell("settled");
+    reportFields("settled");
     draft?.startNew();
     controlOf(form, "name")?.focus();
-    const putBack = () => {
-      // What was typed since stays a draft of its own.
+    const restoreFields = () => {
+      // Text typed since then stays a separate draft.
       draft?.startNew();
-      draft?.keep(fields, start, "settled");
+      draft?.save(fields, start, "settled");
       if (!form.isConnected) return;
-      for (const field of changed) putText(form, field, String(fields[field]));
-      tell("settled");
+      for (const field of changed) setControlText(form, field, String(fields[field]));
+      reportFields("settled");
     };
-    notify({ title: own.cleared, isDone: true, isUndoable: true, action: { label: words.notices.undo, act: putBack } });
+    notify({
+      title: labels.cleared,
+      isDone: true,
+      isUndoable: true,
+      action: { label: words.notices.undo, act: restoreFields },
+    });
   };
 
-  /** Puts back what was typed here before; where other words have been typed over it since, it waits for the next form. */
+  /** Restores a stored draft, unless the visitor has already typed something else into one of its fields. */
   const resumeDraft = useEffectEvent((form: HTMLFormElement) => {
-    const found = draft?.find();
-    if (!draft || !found) return;
-    const edits = mergeEdits(found.loaded?.coffee ?? emptyFields, found.fields, start);
+    const storedDraft = draft?.find();
+    if (!draft || !storedDraft) return;
+    const edits = mergeEdits(storedDraft.loaded?.coffee ?? emptyFields, storedDraft.fields, start);
     const early = mergeEdits(first, readForm(new FormData(form), start), edits.fields);
-    if (early.clashing.length > 0) return;
-    draft.resume(found);
-    for (const field of early.taken) putText(form, field, String(edits.fields[field]));
-    addClashing(edits.clashing);
-    tell("settled");
-    if (early.taken.length > 0) notify({ title: words.form.typedBefore, isDone: true, isOfPage: true });
+    if (early.conflicts.length > 0) return;
+    draft.resume(storedDraft);
+    for (const field of early.remote) setControlText(form, field, String(edits.fields[field]));
+    addConflicts(edits.conflicts);
+    reportFields("settled");
+    if (early.remote.length > 0) notify({ title: words.form.typedBefore, isDone: true, isOfPage: true });
   });
-  const tellOfEarlyTyping = useEffectEvent(() => tell("settled"));
+  const reportEarlyTyping = useEffectEvent(() => reportFields("settled"));
   useEffect(() => {
     if (element.current && extras) resumeDraft(element.current);
-    tellOfEarlyTyping();
-    const keepIfReplaced = () => draft?.keepIfReplaced();
+    reportEarlyTyping();
+    const keepIfReplaced = () => draft?.saveIfReplaced();
     addEventListener("storage", keepIfReplaced);
     return () => removeEventListener("storage", keepIfReplaced);
   }, [draft, extras]);
@@ -210,18 +218,18 @@ export function CoffeeForm({
         autoComplete="off"
         onSubmit={(event) => void submit(event)}
         onInput={({ target }) => {
-          tell("typing");
+          reportFields("typing");
           const isControl = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-          if (isControl && target.validity.valid) forgetError(target.name);
+          if (isControl && target.validity.valid) clearError(target.name);
         }}
-        // Price, which is no number.
+        // Only the price can be invalid.
         onInvalidCapture={(event) => {
           if (!extras) return;
           event.preventDefault();
           showErrors(event.currentTarget, [{ field: "price", message: priceTakes }], document.activeElement);
         }}
-        onBlur={() => tell("settled")}
-        // Before a field has the focus: not every browser suggests what comes later.
+        onBlur={() => reportFields("settled")}
+        // Before the focus moves: some browsers ignore suggestions that are added later.
         onPointerDown={() => setInUse(true)}
         onKeyDown={() => setInUse(true)}
         className="coffee-form"
@@ -237,20 +245,20 @@ export function CoffeeForm({
                   extras={extras}
                   isInUse={isInUse}
                   error={errors.find((error) => error.field === field)?.message}
-                  isRefused={refused !== undefined}
+                  isRefused={refusal !== undefined}
                 />
-                {extras && clashing.includes(field) && (
-                  <OtherText
+                {extras && conflicts.includes(field) && (
+                  <ConflictField
                     key={String(start[field])}
                     label={words.coffee.fields[field]}
                     theirs={String(start[field])}
-                    put={
-                      refused
+                    swap={
+                      refusal
                         ? undefined
                         : (text) => {
-                            const before = element.current ? putText(element.current, field, text) : "";
-                            forgetError(field);
-                            tell("settled");
+                            const before = element.current ? setControlText(element.current, field, text) : "";
+                            clearError(field);
+                            reportFields("settled");
                             return before;
                           }
                     }
@@ -261,33 +269,16 @@ export function CoffeeForm({
           </fieldset>
         ))}
         <button type="submit" className="button-gold">
-          {own.submit}
+          {labels.submit}
         </button>
         {extras &&
           Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
       </form>
       {extras && isTyped && (
         <button type="button" className="button-quiet form-clear" onClick={clear}>
-          {own.clear}
+          {labels.clear}
         </button>
       )}
     </>
   );
-}
-
-function controlOf(form: HTMLFormElement, field: CoffeeField): HTMLInputElement | HTMLTextAreaElement | undefined {
-  const control = form.elements.namedItem(field);
-  const isControl = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
-  return isControl ? control : undefined;
-}
-
-/** Gives the text that stood in the field before. */
-function putText(form: HTMLFormElement, field: CoffeeField, text: string): string {
-  const control = controlOf(form, field);
-  const before = control?.value ?? "";
-  if (control) {
-    control.value = shownInControl(field, text);
-    control.setCustomValidity("");
-  }
-  return before;
 }

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { changesHash, changesShown } from "./changes-address.ts";
+import { changesHash, scopeFromHash } from "./changes-address.ts";
 
 test.for([
   [{}, "#changes"],
   [{ coffee: "6b0190b23dc1a96a2b10c4b9" }, "#changes/coffee/6b0190b23dc1a96a2b10c4b9"],
   [{ visitor: "3f9a1c20b7de" }, "#changes/visitor/3f9a1c20b7de"],
   [{ coffee: "a b/ü" }, "#changes/coffee/a%20b%2F%C3%BC"],
-] as const)("%j has the hash %s, and is what it asks for", ([shown, hash]) => {
-  expect(changesHash(shown)).toBe(hash);
-  expect(changesShown(hash)).toEqual(shown);
+] as const)("%j has the hash %s, and is what it asks for", ([scope, hash]) => {
+  expect(changesHash(scope)).toBe(hash);
+  expect(scopeFromHash(hash)).toEqual(scope);
 });
 
 test.for(["", "#", "#page", "#changesx", "#changes/", "#changes/coffee/", "#changes/chef/a"])(
   "%j asks for no changes",
   (hash) => {
-    expect(changesShown(hash)).toBeUndefined();
+    expect(scopeFromHash(hash)).toBeUndefined();
   },
 );
 
 test("half an escape asks for all changes", () => {
-  expect(changesShown("#changes/coffee/%e0")).toEqual({});
+  expect(scopeFromHash("#changes/coffee/%e0")).toEqual({});
 });

@@ -2,20 +2,20 @@
 
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type SyntheticEvent } from "react";
 import { useLocation } from "react-router";
-import { pressedOnce } from "../layout/pressed-once.ts";
+import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useNavigate } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
-import { changesHash, changesShown, type ChangesShown } from "./changes-address.ts";
+import { changesHash, scopeFromHash, type ChangesScope } from "./changes-address.ts";
 import "./changes.css";
-import { ChangeEntry } from "./change-entry.tsx";
+import { ChangeEntry } from "./entry/change-entry.tsx";
 import { ChangesHeading } from "./changes-heading.tsx";
-import { openedByLink, StepToChanges } from "./changes-link.tsx";
+import { linkState, ChangesStep } from "./changes-link.tsx";
 import { UndoPreviewSheet } from "./undo-preview.tsx";
-import { useChangeLog } from "./use-change-log.ts";
+import { useChangeLog } from "./log/use-change-log.ts";
 
-/** The log of changes, to be read and undone. Open for as long as the address says so. */
-export function ChangesDialog({ shown }: { shown: ChangesShown }) {
+/** The dialog with the log of changes and their Undo buttons. It is open while the address has its hash. */
+export function ChangesDialog({ scope }: { scope: ChangesScope }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressed = useRef(false);
   const { pathname, search, state } = useLocation();
@@ -23,7 +23,7 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
   const close = () => dialog.current?.close();
   const isOpen = () => dialog.current?.open ?? false;
 
-  // Closed before it leaves the document, it hands the focus back to where it came from.
+  // A dialog returns the focus to where it was only if it closes before it leaves the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -31,15 +31,16 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
   }, []);
 
   const onClose = ({ currentTarget: { isConnected, open } }: SyntheticEvent<HTMLDialogElement>) => {
-    if (!isConnected || open) return; // the address has changed already
-    if (state === openedByLink) void navigate(-1);
+    if (!isConnected || open) return; // the address has already changed
+    if (state === linkState) void navigate(-1);
     else void navigate({ search, hash: "" }, { replace: true, preventScrollReset: true });
   };
 
-  // React Router animates a Back to a page that View left, also where that page stays, and a tap meanwhile is lost. So it is
-  // not told of a Back that only leaves the changes: the new address is a replacement. `usr` is where it keeps a page's state.
+  // React Router animates a Back to a page that View left, even if the page stays, and loses a tap during the
+  // animation. So this handler stops a Back that only closes the dialog, and replaces the address. React Router stores
+  // a page's state in `usr`.
   const closeInPlace = useEffectEvent((event: PopStateEvent) => {
-    if (location.pathname !== pathname || location.search !== search || changesShown(location.hash)) return;
+    if (location.pathname !== pathname || location.search !== search || scopeFromHash(location.hash)) return;
     event.stopImmediatePropagation();
     const { usr: stateBefore }: { usr?: unknown } = event.state ?? {};
     void navigate({ search, hash: location.hash }, { replace: true, state: stateBefore, preventScrollReset: true });
@@ -58,7 +59,7 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
       className="changes"
       aria-labelledby="changes-heading"
       onClose={onClose}
-      // A press that begins or ends on the sheet, as when text is selected, is no click beside it.
+      // Only a press that begins and ends beside the sheet closes the dialog, not one that selects text.
       onPointerDown={({ target, currentTarget }) => {
         isPressed.current = target === currentTarget;
       }}
@@ -69,50 +70,50 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
         if (target === currentTarget && isPressed.current) close();
       }}
     >
-      <ChangesSheet key={changesHash(shown)} shown={shown} close={close} isOpen={isOpen} />
+      <ChangesSheet key={changesHash(scope)} scope={scope} close={close} isOpen={isOpen} />
     </dialog>
   );
 }
 
-type ChangesSheetProps = Readonly<{ shown: ChangesShown; close: () => void; isOpen: () => boolean }>;
+type ChangesSheetProps = Readonly<{ scope: ChangesScope; close: () => void; isOpen: () => boolean }>;
 
-function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
+function ChangesSheet({ scope, close, isOpen }: ChangesSheetProps) {
   const words = changesWords(useWords());
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const { page, words: told, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(shown, isOpen);
+  const { page, words: status, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(scope, isOpen);
   const undoAllButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => heading.current?.focus(), []);
 
-  /** The button that was pressed may be gone: on to the newest change, so that an undo can be undone as easily. */
-  const holdFocus = () => {
+  /** If the pressed button is gone, moves the focus to the newest change, where the undo can be undone. */
+  const recoverFocus = () => {
     if (document.activeElement !== document.body) return;
     (list.current?.querySelector("button") ?? heading.current)?.focus();
   };
 
   const canUndo = page?.changes.some(({ isUndone }) => !isUndone);
   return (
-    <div className="changes-sheet" {...pressedOnce}>
+    <div className="changes-sheet" {...ignoreRepeats}>
       <div className="changes-head">
         <h2 ref={heading} id="changes-heading" tabIndex={-1}>
-          <ChangesHeading shown={shown} newest={page?.changes[0]} />
+          <ChangesHeading scope={scope} newest={page?.changes[0]} />
         </h2>
         <button type="button" className="button-quiet" onClick={close}>
           {words.close}
         </button>
-        <p role="status">{told}</p>
+        <p role="status">{status}</p>
       </div>
-      {changesHash(shown) !== "#changes" && (
+      {changesHash(scope) !== "#changes" && (
         <p>
-          <StepToChanges shown={{}}>{words.allRecent}</StepToChanges>
+          <ChangesStep scope={{}}>{words.allRecent}</ChangesStep>
         </p>
       )}
       {preview ? (
         <UndoPreviewSheet
           preview={preview}
           isBusy={isBusy}
-          undo={() => void undoAll(preview).then(holdFocus)}
+          undo={() => void undoAll(preview).then(recoverFocus)}
           cancel={() => {
             cancel();
             undoAllButton.current?.focus();
@@ -120,13 +121,13 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
         />
       ) : (
         <>
-          {shown.visitor !== undefined && canUndo && (
+          {scope.visitor !== undefined && canUndo && (
             <button
               ref={undoAllButton}
               type="button"
               className="button-gold"
               aria-disabled={isBusy}
-              onClick={() => void previewAll().then(holdFocus)}
+              onClick={() => void previewAll().then(recoverFocus)}
             >
               {words.undoAll}
             </button>
@@ -136,9 +137,9 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
               <ChangeEntry
                 key={change.number}
                 change={change}
-                shown={shown}
+                scope={scope}
                 isBusy={isBusy}
-                undo={() => void undo(change).then(holdFocus)}
+                undo={() => void undo(change).then(recoverFocus)}
               />
             ))}
           </ol>

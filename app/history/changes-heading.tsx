@@ -1,15 +1,14 @@
-import { nameInWords } from "../coffee/display-name.ts";
-import { languageOf } from "../words/language-of.ts";
+import { shortName } from "../coffee/text/display-name.ts";
+import { languageOf } from "../words/language/language-of.ts";
 import { useWords } from "../words/words.tsx";
-import type { ChangesShown } from "./changes-address.ts";
+import type { ChangesScope } from "./changes-address.ts";
 import { changesWords } from "../words/changes-words.ts";
-import { changedName, visitorDigits } from "./change-entry.tsx";
-import type { ShownChange } from "./read-changes.ts";
+import { changedName, visitorDigits } from "./entry/change-entry.tsx";
+import type { LoggedChange } from "./log/read-changes.ts";
 
-type ChangesHeadingProps = Readonly<{ shown: ChangesShown; newest: ShownChange | undefined }>;
+type ChangesHeadingProps = Readonly<{ scope: ChangesScope; newest: LoggedChange | undefined }>;
 
-/** Says whose changes these are. */
-export function ChangesHeading({ shown: { coffee, visitor }, newest }: ChangesHeadingProps) {
+export function ChangesHeading({ scope: { coffee, visitor }, newest }: ChangesHeadingProps) {
   const words = useWords();
   const changes = changesWords(words);
   if (visitor !== undefined) return changes.by(changes.visitor(visitorDigits(visitor)));
@@ -19,7 +18,7 @@ export function ChangesHeading({ shown: { coffee, visitor }, newest }: ChangesHe
   return (
     <>
       {changes.of[0]}
-      <span lang={languageOf(name, words.language)}>{nameInWords(name, words)}</span>
+      <span lang={languageOf(name, words.language)}>{shortName(name, words)}</span>
       {changes.of[1]}
     </>
   );

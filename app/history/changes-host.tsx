@@ -3,23 +3,23 @@ import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
-import { changesSearch, changesShown, type ChangesShown } from "./changes-address.ts";
+import { changesSearch, scopeFromHash, type ChangesScope } from "./changes-address.ts";
 
-type Dialog = ComponentType<{ shown: ChangesShown }>;
+type Dialog = ComponentType<{ scope: ChangesScope }>;
 
 /**
- * Opens the dialog of changes while the address ends in one of its hashes. Its code is fetched when it first does so; where
- * it cannot be fetched, a notice leads to the page of the changes.
+ * Opens the dialog of changes while the address has one of its hashes. Its code loads at the first use; if that fails,
+ * a notice links to the page of changes.
  */
 export function ChangesHost() {
   const { search, hash } = useLocation();
   const notify = useNotify();
   const { changes } = useWords();
   const [Dialog, setDialog] = useState<Dialog>();
-  const shown = changesShown(hash);
-  const isWanted = shown !== undefined && !Dialog;
+  const scope = scopeFromHash(hash);
+  const isWanted = scope !== undefined && !Dialog;
   const offerPage = useEffectEvent(() => {
-    const address = addresses.home + changesSearch(shown ?? {}, search);
+    const address = addresses.home + changesSearch(scope ?? {}, search);
     notify({ title: changes.notOpened, action: { label: changes.heading, act: () => location.assign(address) } });
   });
 
@@ -31,5 +31,5 @@ export function ChangesHost() {
     );
   }, [isWanted]);
 
-  return shown && Dialog && <Dialog shown={shown} />;
+  return scope && Dialog && <Dialog scope={scope} />;
 }

@@ -1,44 +1,44 @@
 import type { AnchorHTMLAttributes } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
-import { useNavigate, useRoot } from "../shop/shop-router.tsx";
-import { isForBrowser } from "../layout/shop-link.tsx";
-import { changesHash, changesSearch, changesShown, type ChangesShown } from "./changes-address.ts";
+import { useNavigate, useRootData } from "../shop/shop-router.tsx";
+import { isForBrowser } from "../links/shop-link.tsx";
+import { changesHash, changesSearch, scopeFromHash, type ChangesScope } from "./changes-address.ts";
 
-/** What the history notes where a link of the shop opened the changes, so that closing them can go back. */
-export const openedByLink = "opened by a link";
+/** Navigation state after a link opened the dialog: closing it then goes back in the history. */
+export const linkState = "opened by a link";
 
-/** Leads to the log of changes where the shop keeps one itself. */
-export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; children: string }) {
-  const settings = useRoot()?.settings;
+/** A link to the log of changes, if this shop keeps one. */
+export function ChangesLink({ scope = {}, children }: { scope?: ChangesScope; children: string }) {
+  const settings = useRootData()?.settings;
   if (!settings?.showsHistory || settings.productServerUrl) return null;
   return (
-    <StepToChanges shown={shown} className="changes-link">
+    <ChangesStep scope={scope} className="changes-link">
       {children}
-    </StepToChanges>
+    </ChangesStep>
   );
 }
 
 type LinkAttributes = Pick<AnchorHTMLAttributes<HTMLAnchorElement>, "children" | "className" | "lang" | "title">;
-type StepProps = Readonly<{ shown: ChangesShown }> & LinkAttributes;
+type StepProps = Readonly<{ scope: ChangesScope }> & LinkAttributes;
 
 /**
- * Without scripts the changes are a page of their own. A step from one view of the changes to another takes its place in
- * the history, so that one Back leaves them all.
+ * A link to a scope of the changes. Without scripts it opens them as a page. From one scope to another it replaces the
+ * history entry, so that a single Back closes the dialog.
  */
-export function StepToChanges({ shown, ...link }: StepProps) {
+export function ChangesStep({ scope, ...link }: StepProps) {
   const { search, hash, state } = useLocation();
   const navigate = useNavigate();
-  const isOpen = changesShown(hash) !== undefined;
+  const isOpen = scopeFromHash(hash) !== undefined;
   return (
     <a
       {...link}
-      href={addresses.home + changesSearch(shown, search)}
+      href={addresses.home + changesSearch(scope, search)}
       onClick={(event) => {
         if (isForBrowser(event)) return;
         event.preventDefault();
-        const options = { replace: isOpen, state: isOpen ? state : openedByLink, preventScrollReset: true };
-        void navigate({ search, hash: changesHash(shown) }, options);
+        const options = { replace: isOpen, state: isOpen ? state : linkState, preventScrollReset: true };
+        void navigate({ search, hash: changesHash(scope) }, options);
       }}
     />
   );

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
-import { nameInWords } from "../coffee/display-name.ts";
-import { languageOf } from "../words/language-of.ts";
-import { listedFields } from "../coffee/listed-fields.ts";
+import { shortName } from "../coffee/text/display-name.ts";
+import { languageOf } from "../words/language/language-of.ts";
+import { fieldList } from "../coffee/text/field-list.ts";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
-import { visitorDigits } from "./change-entry.tsx";
-import type { KeptField, PreviewedCoffee, UndoPreview } from "./read-visitor-undo.ts";
+import { visitorDigits } from "./entry/change-entry.tsx";
+import type { RemainingField, CoffeePreview, UndoPreview } from "./log/read-visitor-undo.ts";
 
 type UndoPreviewProps = Readonly<{ preview: UndoPreview; isBusy: boolean; undo: () => void; cancel: () => void }>;
 
-/** What undoing everything by one visitor will do, coffee by coffee, and the one button that does it. */
+/** Shows what undoing all changes of a visitor will do to each coffee, and asks to confirm. */
 export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewProps) {
   const changes = changesWords(useWords());
   const heading = useRef<HTMLHeadingElement>(null);
@@ -19,7 +19,7 @@ export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewP
       <h3 ref={heading} id="undo-preview-heading" tabIndex={-1}>
         {changes.wouldUndo}
       </h3>
-      <PreviewedCoffees preview={preview} />
+      <UndoPreviewList preview={preview} />
       <p className="undo-preview-buttons">
         <button type="button" className="button-gold" aria-disabled={isBusy} onClick={undo}>
           {changes.undoThese}
@@ -32,18 +32,17 @@ export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewP
   );
 }
 
-/** What becomes of each coffee. */
-export function PreviewedCoffees({ preview: { coffees, changeCount, hasMore } }: { preview: UndoPreview }) {
+export function UndoPreviewList({ preview: { coffees, changeCount, hasMore } }: { preview: UndoPreview }) {
   const words = useWords();
   const { number } = words;
   const changes = changesWords(words);
-  const touched = coffees.filter(({ becomes }) => becomes !== "same").length;
+  const changedCount = coffees.filter(({ becomes }) => becomes !== "same").length;
   return (
     <>
-      <p>{changes.counts(number(changeCount), number(touched))}</p>
+      <p>{changes.counts(number(changeCount), number(changedCount))}</p>
       <ul>
         {coffees.map((coffee) => (
-          <PreviewedCoffeeEntry key={coffee.coffeeId} coffee={coffee} />
+          <UndoPreviewItem key={coffee.coffeeId} coffee={coffee} />
         ))}
       </ul>
       {hasMore && <p>{changes.olderLeft}</p>}
@@ -51,28 +50,26 @@ export function PreviewedCoffees({ preview: { coffees, changeCount, hasMore } }:
   );
 }
 
-function PreviewedCoffeeEntry({
-  coffee: { name, becomes, kept, erasedFields },
-}: Readonly<{ coffee: PreviewedCoffee }>) {
+function UndoPreviewItem({ coffee: { name, becomes, remaining, erasedFields } }: Readonly<{ coffee: CoffeePreview }>) {
   const words = useWords();
   const { language, notices } = words;
   const changes = changesWords(words);
-  const writers = [...new Set(kept.map(({ visitor }) => visitor))];
+  const writers = [...new Set(remaining.map(({ visitor }) => visitor))];
   return (
     <li>
-      {changes.becomes[becomes]} <b lang={languageOf(name, language)}>{nameInWords(name, words)}</b>
+      {changes.becomes[becomes]} <b lang={languageOf(name, language)}>{shortName(name, words)}</b>
       {writers.map((visitor) => (
         <p key={visitor ?? ""}>
           {changes.stays(visitor === undefined ? changes.theShop : changes.visitor(visitorDigits(visitor)))}{" "}
-          {listedFields(fieldsBy(kept, visitor), words)}
+          {fieldList(fieldsBy(remaining, visitor), words)}
         </p>
       ))}
-      {erasedFields.length > 0 && <p>{notices.erasedStays(listedFields(erasedFields, words))}</p>}
+      {erasedFields.length > 0 && <p>{notices.erasedStays(fieldList(erasedFields, words))}</p>}
     </li>
   );
 }
 
-/** Each field once, however many changes wrote it. */
-function fieldsBy(kept: readonly KeptField[], visitor: string | undefined) {
-  return [...new Set(kept.filter((each) => each.visitor === visitor).map(({ field }) => field))];
+/** The distinct fields that a visitor wrote later. */
+function fieldsBy(remaining: readonly RemainingField[], visitor: string | undefined) {
+  return [...new Set(remaining.filter((each) => each.visitor === visitor).map(({ field }) => field))];
 }

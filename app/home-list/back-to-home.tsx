@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 import { addresses } from "../shop/addresses.ts";
-import { recallPlace } from "./scroll-position.ts";
+import { recallPosition } from "./scroll-position.ts";
 import { useWords } from "../words/words.tsx";
-import { useHomeSearch } from "../layout/home-search.ts";
+import { useHomeSearch } from "../links/home-search.ts";
 import { ArrowIcon } from "../layout/icons.tsx";
-import { ShopLink } from "../layout/shop-link.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
 
-/** Leads to home as it was left: with its search, and at its place in the list. */
+/** A link to home with its last search and scroll position. */
 export function BackToHome() {
   const { page } = useWords();
   const search = useHomeSearch();
-  useEffect(() => recallPlace(), []);
+  useEffect(() => recallPosition(), []);
   return (
     <ShopLink to={addresses.home} search={search} className="back-to-home">
       <ArrowIcon />

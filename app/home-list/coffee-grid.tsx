@@ -1,55 +1,63 @@
-import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { memo, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import { ChangesLink } from "../history/changes-link.tsx";
 import { startParameter } from "../search/search-query.ts";
-import { FindForm } from "../search/search-form.tsx";
-import { AnswersContext } from "../search/marks/marked.tsx";
-import { useFind } from "../search/use-search.ts";
-import { useUnfolding } from "../search/use-unfolding.ts";
-import { NewsButton } from "../live/news-button.tsx";
+import { SearchForm } from "../search/form/search-form.tsx";
+import { HighlightsContext } from "../search/marks/marked.tsx";
+import { useSearch } from "../search/form/use-search.ts";
+import { useStagedResults } from "../search/form/use-staged-results.ts";
+import { LiveUpdatesButton } from "../live/live-updates-button.tsx";
 import { CupIcon } from "../layout/icons.tsx";
-import { pressedOnce } from "../layout/pressed-once.ts";
-import { ShopLink } from "../layout/shop-link.tsx";
-import { useRoot } from "../shop/shop-router.tsx";
-import { LanguageField } from "../words/language-field.tsx";
+import { ignoreRepeats } from "../layout/ignore-repeats.ts";
+import { ShopLink } from "../links/shop-link.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
+import { LanguageField } from "../words/language/language-field.tsx";
 import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "../list/coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
-import { returnToPlace } from "./scroll-position.ts";
-import { useChunks } from "./use-windowing.ts";
+import { restorePosition } from "./scroll-position.ts";
+import { renderPlaceholders } from "./windowing/render-placeholders.ts";
+import type { Chunk } from "./windowing/split-into-chunks.ts";
+import { useWindowing } from "./windowing/use-windowing.ts";
 import { useRemove } from "./use-remove.ts";
-import { WordsOfCoffees } from "./words-of-coffees.tsx";
 
-/** Where the list goes on without scripts. */
+/** The address of the next part of the list, for visitors without scripts. */
 function restAddress(search: string, start: number): string {
   const query = new URLSearchParams(search);
   query.set(startParameter, String(start));
   return `?${query}#products`;
 }
 
-/** All coffees, or those that are asked for, each with its three actions; those far from the view as words alone. */
+/**
+ * The list of home: all coffees or those that a search found, each with its three buttons. Coffees far from the view
+ * are rendered as text only.
+ */
 export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
-  const listed = useCoffees();
-  const finding = useFind(listed);
-  const { groups, onFocus } = useChunks(useUnfolding(finding.coffees, finding.turn), grid, finding.turn);
-  const root = useRoot();
+  const allCoffees = useCoffees();
+  const searchState = useSearch(allCoffees);
+  const { groups, onFocus } = useWindowing(
+    useStagedResults(searchState.coffees, searchState.turn),
+    grid,
+    searchState.turn,
+  );
+  const root = useRootData();
   const extras = root?.settings.extras === true;
   const { search } = useLocation();
   const remove = useRemove(grid);
   const home = homeWords(useWords());
 
-  // Where home was left with a search, all coffees stand until the search is loaded again.
-  const isFound = finding.count !== undefined && finding.turn === 0;
+  // After a return to home, the whole list is shown until the search has run again.
+  const isSearchShown = searchState.count !== undefined && searchState.turn === 0;
   useLayoutEffect(() => {
-    if (isFound) returnToPlace();
-  }, [isFound]);
+    if (isSearchShown) restorePosition();
+  }, [isSearchShown]);
 
-  // No list element may hold the chunks between it and its items, so roles say what is what.
+  // Roles in place of `ul` and `li`, because groups stand between the list and its items.
   const list = (
-    <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
+    <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...ignoreRepeats}>
       {groups.map((chunks, at) => (
         <div
           key={at}
@@ -68,7 +76,7 @@ export function CoffeeGrid() {
                 />
               ))
             ) : (
-              <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} />
+              <CoffeePlaceholders key={`chunk ${number}`} coffees={coffees} chunk={number} />
             ),
           )}
         </div>
@@ -89,10 +97,12 @@ export function CoffeeGrid() {
         </ShopLink>{" "}
         <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
-      {extras && finding.of > 0 && <FindForm finding={finding} />}
-      {extras && <NewsButton />}
-      <AnswersContext value={finding.answers}>{extras ? <DeleteForm>{list}</DeleteForm> : list}</AnswersContext>
-      {listed === root?.coffees && root.rest !== undefined && (
+      {extras && searchState.of > 0 && <SearchForm state={searchState} />}
+      {extras && <LiveUpdatesButton />}
+      <HighlightsContext value={searchState.highlights}>
+        {extras ? <DeleteForm>{list}</DeleteForm> : list}
+      </HighlightsContext>
+      {allCoffees === root?.coffees && root.rest !== undefined && (
         <p className="products-actions">
           <a href={restAddress(search, root.rest)} className="button-quiet">
             {home.moreCoffees}
@@ -103,7 +113,7 @@ export function CoffeeGrid() {
   );
 }
 
-/** Where scripts do not run, the button of a card leads through home's address to the page that asks. */
+/** Without scripts, Delete submits this form to home, which redirects to a page that asks for confirmation. */
 function DeleteForm({ children }: { children: ReactNode }) {
   return (
     <form action={addresses.home}>
@@ -112,3 +122,15 @@ function DeleteForm({ children }: { children: ReactNode }) {
     </form>
   );
 }
+
+/** A chunk far from the view, as text. Find in page, screen readers and printing still include it. */
+const CoffeePlaceholders = memo(function CoffeePlaceholders({ coffees, chunk }: { coffees: Chunk; chunk: number }) {
+  const words = useWords();
+  return (
+    <div
+      ref={(box) => (box ? renderPlaceholders(box, coffees, words) : undefined)}
+      className="coffee-words"
+      data-chunk={chunk}
+    />
+  );
+});

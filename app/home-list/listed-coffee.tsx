@@ -2,20 +2,20 @@ import { memo, useRef, useState } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../shop/addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
-import { ShopLink } from "../layout/shop-link.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
 import { useWords } from "../words/words.tsx";
-import { calledName } from "../coffee/display-name.ts";
+import { displayName } from "../coffee/text/display-name.ts";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";
 import { deleteField } from "./delete-field.ts";
-import { shownText } from "../coffee/shown-text.ts";
+import { excerpt } from "../coffee/text/excerpt.ts";
 
 type ListedCoffeeProps = Readonly<{
   coffee: Coffee;
-  /** Resolves when all is said and done; the coffee may still be there. */
+  /** Resolves when the delete has finished or failed. */
   remove: (coffee: Coffee, item: Element) => Promise<void>;
-  /** The number of the chunk that begins here. */
+  /** The number of the chunk, if this is its first coffee. */
   chunk: number | undefined;
-  /** Where columns are two, it stands in the right one, whatever stands before. */
+  /** Whether the card starts in the right one of two columns. */
   isAtRight: boolean;
 }>;
 
@@ -24,7 +24,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
   const item = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const words = useWords();
-  const called = shownText(calledName(coffee.name, words));
+  const label = excerpt(displayName(coffee.name, words));
 
   const onDelete = async () => {
     if (!item.current || isLeaving) return;
@@ -46,7 +46,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
           <ShopLink
             to={addresses.coffeeDetails(coffee._id)}
             className="action action-view"
-            aria-label={words.coffee.viewNamed(called)}
+            aria-label={words.coffee.viewNamed(label)}
             title={words.coffee.view}
           >
             <EyeIcon />
@@ -55,7 +55,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
           <ShopLink
             to={addresses.updateCoffee(coffee._id)}
             className="action action-edit"
-            aria-label={words.coffee.editNamed(called)}
+            aria-label={words.coffee.editNamed(label)}
             title={words.coffee.edit}
           >
             <PencilIcon />
@@ -65,7 +65,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
             className="action action-delete"
             type="submit"
             name={deleteField(coffee._id)}
-            aria-label={words.coffee.deleteNamed(called)}
+            aria-label={words.coffee.deleteNamed(label)}
             title={words.coffee.delete}
             onClick={(event) => {
               event.preventDefault();

@@ -1,14 +1,14 @@
-import { isStill, timing } from "../layout/moving.ts";
-import { cardsOf } from "./chunk-dom.ts";
+import { prefersReducedMotion, timing } from "../layout/animation.ts";
+import { cardsOf } from "./windowing/chunk-dom.ts";
 
 /*
- * How a card leaves: it folds, while the cards after it close the gap. What folds is a copy, so that the card itself is
- * gone at once. Only opacity and transform move, and nothing at all for those who ask for stillness.
+ * Animates a deleted card: a copy folds away while the next cards close the gap. The card itself is removed at once.
+ * Only opacity and transform are animated, and nothing with prefers-reduced-motion.
  */
 
-/** Copies an item of the list. Returns a function that folds the copy away at the item's old place. */
-export function foldAway(grid: Element | null, item: Element): () => void {
-  if (!grid || isStill()) return () => {};
+/** Copies an item of the list. Returns a function that animates the copy at the item's old place. */
+export function removeAnimation(grid: Element | null, item: Element): () => void {
+  if (!grid || prefersReducedMotion()) return () => {};
   const [{ left, width }, card] = [grid.getBoundingClientRect(), item.getBoundingClientRect()];
   const copy = document.createElement("div");
   copy.style.cssText = `margin-left:${card.left - left}px;width:${card.width}px`;
@@ -27,10 +27,10 @@ export function foldAway(grid: Element | null, item: Element): () => void {
   };
 }
 
-/** Notes where the cards of the list are; the function it gives lets those in view that have moved since then slide to their new place. */
+/** Measures the cards of the list. Returns a function that slides cards in view from there to their new positions. */
 export function closeGap(grid: Element | null): () => void {
-  if (isStill()) return () => {};
-  // Asked for now: between the animations that begin, each time all styles would be made anew.
+  if (prefersReducedMotion()) return () => {};
+  // Read once here: reading it between two animations would recompute all styles each time.
   const time = timing("--time-fold");
   const before = new Map(cardsOf(grid).map((card) => [card, card.getBoundingClientRect()]));
   return () => {

@@ -1,9 +1,9 @@
-import { isStill, timing } from "../layout/moving.ts";
-import { isNear } from "./chunk-dom.ts";
+import { prefersReducedMotion, timing } from "../layout/animation.ts";
+import { isNear } from "./windowing/chunk-dom.ts";
 
 /*
- * A coffee's photo travels from its card to its page, and back. A copy moves above the next page once that is rendered, so
- * the motion delays nothing. A view transition would capture both pages before it shows the next one.
+ * Animates a coffee's photo from its card to its page, and back. A copy moves above the next page after it has
+ * rendered, so the animation delays nothing. A view transition would capture both pages first.
  */
 
 type Departure = Readonly<{ path: string; copy: HTMLElement; from: DOMRect; at: number }>;
@@ -14,7 +14,7 @@ let departure: Departure | undefined;
 /** Copies the photo of a page that is being left. `path` is the path of the coffee's page. */
 export function takePhotoFrom(frame: Element | null | undefined, path: string): void {
   departure = undefined;
-  if (!frame || !isNear(frame, 0) || isStill()) return;
+  if (!frame || !isNear(frame, 0) || prefersReducedMotion()) return;
   const copy = document.createElement("div");
   copy.append(frame.cloneNode(true));
   departure = { path, copy, from: frame.getBoundingClientRect(), at: performance.now() };

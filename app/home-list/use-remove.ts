@@ -4,21 +4,24 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { nameInWords } from "../coffee/display-name.ts";
-import { piecesOf } from "./chunk-dom.ts";
+import { shortName } from "../coffee/text/display-name.ts";
+import { renderedItems } from "./windowing/chunk-dom.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { closeGap, foldAway } from "./remove-animation.ts";
-import { wordsOf, type Failure } from "../calls/product-server.ts";
+import { closeGap, removeAnimation } from "./remove-animation.ts";
+import { failureText, type Failure } from "../calls/product-server.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 
-/** Other servers say so of a coffee that was not there any more: then nothing was kept. */
+/** Whether the coffee no longer existed on the server, as other servers report with 404 or 410. */
 export function isGone({ status }: Failure): boolean {
   return status === 404 || status === 410;
 }
 
 type Remove = (coffee: Coffee, item: Element) => Promise<void>;
 
-/** Deletes a coffee and its item in the list. The function stays the same, so that no card is rendered anew. */
+/**
+ * Returns a function that deletes a coffee and its list item. The function never changes, so that cards need not
+ * re-render.
+ */
 export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
   const { record, putBack } = useListChanges();
   const notify = useNotify();
@@ -28,28 +31,28 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
 
   const remove: Remove = async ({ _id, name }, item) => {
     const answer = await browserProductServer().remove(_id);
-    const called = nameInWords(name, words);
+    const coffeeName = shortName(name, words);
     if (!answer.ok && answer.failure.status === undefined) {
       notify({
         ...(answer.failure.isOffline
-          ? { title: notices.notDeletedOffline(called) }
-          : { title: notices.unknownDelete(called), words: wordsOf(answer.failure, words.language) }),
+          ? { title: notices.notDeletedOffline(coffeeName) }
+          : { title: notices.unknownDelete(coffeeName), words: failureText(answer.failure, words.language) }),
         advice: notices.stillListed,
       });
       return;
     }
-    const fold = foldAway(grid.current, item);
-    const focusNext = nextFocus(grid.current);
-    const slideOn = closeGap(grid.current);
-    flushSync(() => record({ did: "delete", id: _id, number: answer.ok ? answer.value.change : undefined }));
+    const animateRemoval = removeAnimation(grid.current, item);
+    const focusNext = nextFocusTarget(grid.current);
+    const animateGap = closeGap(grid.current);
+    flushSync(() => record({ kind: "delete", id: _id, number: answer.ok ? answer.value.change : undefined }));
     focusNext();
-    slideOn();
-    fold();
+    animateGap();
+    animateRemoval();
     if (answer.ok) offerUndo("delete", answer.value.change, name);
     if (!answer.ok && !isGone(answer.failure)) {
       notify({
-        title: notices.serverKept(called),
-        words: wordsOf(answer.failure, words.language),
+        title: notices.serverKept(coffeeName),
+        words: failureText(answer.failure, words.language),
         advice: notices.goneHere,
         action: { label: notices.putBack, act: () => putBack(_id) },
       });
@@ -62,9 +65,9 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
   return useCallback((coffee, item) => latest.current(coffee, item), []);
 }
 
-/** Whoever deletes by keyboard goes on from the card that moves up, and never falls back to the top of the page. */
-function nextFocus(grid: HTMLElement | null): () => void {
-  const cards = piecesOf(grid);
+/** After a delete by keyboard, moves the focus to the next card, so that it does not jump to the top of the page. */
+function nextFocusTarget(grid: HTMLElement | null): () => void {
+  const cards = renderedItems(grid);
   const place = cards.findIndex((card) => card.contains(document.activeElement));
   return () => {
     if (cards[place]?.isConnected ?? true) return;

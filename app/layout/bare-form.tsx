@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A form without a field to fill in. It holds one all the same, for Lynx makes a GET of a POST without content. */
+/** A POST form with only a button. The extra field is for Lynx, which turns a POST without content into a GET. */
 export function BareForm({ action, children }: { action?: string; children: ReactNode }) {
   return (
     <form method="post" action={action}>

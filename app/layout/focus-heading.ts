@@ -1,4 +1,4 @@
-/** Takes people who do not see the screen change to what it shows now. */
+/** Moves the focus to the page's heading, so that screen readers announce the new page. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 }

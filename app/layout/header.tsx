@@ -1,7 +1,7 @@
 import { addresses, atTop } from "../shop/addresses.ts";
 import { Logo } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
-import { ShopLink } from "./shop-link.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
 
 type HeaderProps = Readonly<{ shopName: string; extras: boolean }>;
 

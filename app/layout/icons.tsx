@@ -37,10 +37,7 @@ export const CupIcon = () => (
   </Mark>
 );
 
-/**
- * The word বাংলা in the outlines of its face: all pages have it at their top, and the face itself would come with each of
- * them for these few letters.
- */
+/** The word বাংলা as outlines: it is on every page, and the font would have to load for these letters alone. */
 export const BanglaWord = () => (
   <svg viewBox="-2 0 223 80" className="bangla-word" aria-hidden="true">
     <path d="M54 18H43V75H36L4 51V42Q11 36 19 31Q28 27 36 25V18H-2V11H54ZM36 66V32Q23 36 11 47ZM81 18H70V75H62V26Q62 22 60 20Q59 18 55 18H50V11H56Q60 11 63 15Q62 10 62 5V2H70V11H81ZM84 25Q84 19 88 14Q93 10 100 10Q106 10 111 14Q115 19 115 25Q115 32 111 36Q106 40 100 40Q93 40 88 36Q84 32 84 25ZM108 25Q108 21 105 19Q103 17 100 17Q96 17 93 19Q91 21 91 25Q91 29 93 31Q96 34 100 34Q103 34 105 31Q108 29 108 25ZM84 52V43L118 67V75ZM184 75H176V44Q176 41 174 38Q172 34 168 34Q160 34 160 47V48H152V46Q152 35 143 35Q138 35 136 38Q133 40 133 46Q133 51 136 54Q140 57 144 57Q148 57 152 56V63Q148 64 144 64Q136 64 131 59Q126 54 126 46Q126 38 130 33Q134 28 142 28Q148 28 151 30Q155 33 156 38Q157 33 160 30Q163 28 167 28Q173 28 176 32V18H119V11H195V18H184ZM221 18H210V75H202V26Q202 22 201 20Q200 18 196 18H191V11H196Q201 11 203 15Q202 10 202 5V2H210V11H221Z" />
@@ -154,7 +151,7 @@ export const socialIcons = {
   ),
 };
 
-/** Stands in for a photo: for one that is missing or dead it says so, for one that is on its way it says nothing. */
+/** Shown in place of a photo. With a label it stands for a missing photo, without one for a photo that is loading. */
 export const MissingPhotoCup = ({ label }: { label?: string }) => (
   <svg
     viewBox="0 0 160 200"

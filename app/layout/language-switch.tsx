@@ -1,17 +1,17 @@
 import { useLocation } from "react-router";
-import { inLanguage } from "../words/asked-language.ts";
+import { inLanguage } from "../words/language/requested-language.ts";
 import { loadWords } from "../words/dictionaries.ts";
-import { rememberLanguage } from "../words/remembered-language.ts";
+import { saveLanguage } from "../words/language/remembered-language.ts";
 import { useWords } from "../words/words.tsx";
 import { BanglaWord } from "./icons.tsx";
-import { ShopLink } from "./shop-link.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
 
-/** Leads to the same page in the other language, and has the browser remember it. */
+/** A link to the same page in the other language. The browser remembers the choice. */
 export function LanguageSwitch() {
   const { pathname, search, hash, state } = useLocation();
   const { language, otherLanguage } = useWords();
   const other = language === "en" ? "bn" : "en";
-  const prepare = () => void loadWords(other).catch(() => {}); // whoever goes there tries again
+  const prepare = () => void loadWords(other).catch(() => {}); // the navigation tries again
   return (
     <ShopLink
       to={pathname}
@@ -25,12 +25,12 @@ export function LanguageSwitch() {
       aria-label={otherLanguage}
       onPointerEnter={prepare}
       onFocus={prepare}
-      onClick={() => rememberLanguage(other)}
+      onClick={() => saveLanguage(other)}
     >
       {other === "bn" ? (
         <>
           <BanglaWord />
-          {/* For browsers without pictures; in its own letters it would fetch their typeface. */}
+          {/* For browsers without images. In Bangla letters it would load the font. */}
           <span className="sr-only">Bangla</span>
         </>
       ) : (

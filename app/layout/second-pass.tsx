@@ -5,8 +5,8 @@ type SecondPassProps = Readonly<{ children: ReactNode; first?: ReactNode }>;
 const never = () => () => {};
 
 /**
- * Renders its children in a second pass after a tap, so that the rest of the page shows sooner, and `first` until then. In
- * the first document they are there from the start.
+ * After a navigation, renders `first`, and its children in a second pass, so that the rest of the page appears sooner.
+ * In the first document the children are rendered at once.
  */
 export function SecondPass({ children, first = null }: SecondPassProps) {
   const isInDocument = useSyncExternalStore(

@@ -1,41 +1,41 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { isOutrun, replayed, withChange, type LocalChange } from "./coffee-list.tsx";
+import { isStale, applyAll, withChange, type LocalChange } from "./coffee-list.tsx";
 
 const coffee = (_id: string, name = _id): Coffee => ({ _id, ...emptyFields, name });
 const list = [coffee("a"), coffee("b"), coffee("c")];
 
 test.for<[string, LocalChange, readonly Coffee[]]>([
-  ["a new coffee comes last", { did: "add", coffee: coffee("d") }, [...list, coffee("d")]],
-  ["a coffee that is there already is not added again", { did: "add", coffee: coffee("b", "late") }, list],
+  ["a new coffee comes last", { kind: "add", coffee: coffee("d") }, [...list, coffee("d")]],
+  ["a coffee that is there already is not added again", { kind: "add", coffee: coffee("b", "late") }, list],
   [
     "an edited coffee keeps its place",
-    { did: "update", coffee: coffee("b", "new") },
+    { kind: "update", coffee: coffee("b", "new") },
     [coffee("a"), coffee("b", "new"), coffee("c")],
   ],
-  ["an edit of a coffee that is not there adds none", { did: "update", coffee: coffee("x") }, list],
-  ["a deleted coffee is gone", { did: "delete", id: "b" }, [coffee("a"), coffee("c")]],
+  ["an edit of a coffee that is not there adds none", { kind: "update", coffee: coffee("x") }, list],
+  ["a deleted coffee is gone", { kind: "delete", id: "b" }, [coffee("a"), coffee("c")]],
   [
     "a coffee that comes back stands before the one that follows it",
-    { did: "put", coffee: coffee("x"), nextId: "b" },
+    { kind: "put", coffee: coffee("x"), nextId: "b" },
     [coffee("a"), coffee("x"), coffee("b"), coffee("c")],
   ],
   [
     "one that nothing follows comes last",
-    { did: "put", coffee: coffee("x"), nextId: undefined },
+    { kind: "put", coffee: coffee("x"), nextId: undefined },
     [...list, coffee("x")],
   ],
   [
     "one whose follower is not there comes last",
-    { did: "put", coffee: coffee("x"), nextId: "y" },
+    { kind: "put", coffee: coffee("x"), nextId: "y" },
     [...list, coffee("x")],
   ],
   [
     "one that is there keeps its place, as the undo left it",
-    { did: "put", coffee: coffee("b", "old"), nextId: undefined },
+    { kind: "put", coffee: coffee("b", "old"), nextId: undefined },
     [coffee("a"), coffee("b", "old"), coffee("c")],
   ],
-  ["deleting a coffee that is not there changes nothing", { did: "delete", id: "x" }, list],
+  ["deleting a coffee that is not there changes nothing", { kind: "delete", id: "x" }, list],
 ])("%s", ([, change, expected]) => {
   const before = structuredClone(list);
   expect(withChange(list, change)).toEqual(expected);
@@ -43,92 +43,92 @@ test.for<[string, LocalChange, readonly Coffee[]]>([
 });
 
 test.for<[string, boolean, readonly LocalChange[]]>([
-  ["its follower is here", false, [{ did: "put", coffee: coffee("x"), nextId: "b" }]],
-  ["nothing follows it", false, [{ did: "put", coffee: coffee("x"), nextId: undefined }]],
-  ["it never left", false, [{ did: "put", coffee: coffee("b"), nextId: "y" }]],
-  ["its follower was never heard of", true, [{ did: "put", coffee: coffee("x"), nextId: "y" }]],
+  ["its follower is here", false, [{ kind: "put", coffee: coffee("x"), nextId: "b" }]],
+  ["nothing follows it", false, [{ kind: "put", coffee: coffee("x"), nextId: undefined }]],
+  ["it never left", false, [{ kind: "put", coffee: coffee("b"), nextId: "y" }]],
+  ["its follower was never heard of", true, [{ kind: "put", coffee: coffee("x"), nextId: "y" }]],
   [
     "its follower came back before it",
     false,
     [
-      { did: "put", coffee: coffee("y"), nextId: undefined },
-      { did: "put", coffee: coffee("x"), nextId: "y" },
+      { kind: "put", coffee: coffee("y"), nextId: undefined },
+      { kind: "put", coffee: coffee("x"), nextId: "y" },
     ],
   ],
   [
     "its follower is gone here",
     true,
     [
-      { did: "delete", id: "c" },
-      { did: "put", coffee: coffee("x"), nextId: "c" },
+      { kind: "delete", id: "c" },
+      { kind: "put", coffee: coffee("x"), nextId: "c" },
     ],
   ],
 ])("the place of a coffee that comes back, where %s, is unknown: %s", ([, isUnknown, changes]) => {
-  expect(replayed(list, changes).isAstray).toBe(isUnknown);
+  expect(applyAll(list, changes).needsReload).toBe(isUnknown);
 });
 
 test.for<[string, boolean, readonly LocalChange[], LocalChange]>([
-  ["nothing is known of it", false, [], { did: "update", coffee: coffee("a"), number: 2 }],
+  ["nothing is known of it", false, [], { kind: "update", coffee: coffee("a"), number: 2 }],
   [
     "something earlier is known",
     false,
-    [{ did: "add", coffee: coffee("a"), number: 1 }],
-    { did: "delete", id: "a", number: 2 },
+    [{ kind: "add", coffee: coffee("a"), number: 1 }],
+    { kind: "delete", id: "a", number: 2 },
   ],
   [
     "something later is known",
     true,
-    [{ did: "update", coffee: coffee("a"), number: 3 }],
-    { did: "put", coffee: coffee("a"), nextId: undefined, number: 2 },
+    [{ kind: "update", coffee: coffee("a"), number: 3 }],
+    { kind: "put", coffee: coffee("a"), nextId: undefined, number: 2 },
   ],
   [
     "something later is known of another",
     false,
-    [{ did: "update", coffee: coffee("b"), number: 3 }],
-    { did: "delete", id: "a", number: 2 },
+    [{ kind: "update", coffee: coffee("b"), number: 3 }],
+    { kind: "delete", id: "a", number: 2 },
   ],
-  ["the server keeps no log", false, [{ did: "update", coffee: coffee("a"), number: 3 }], { did: "delete", id: "a" }],
+  ["the server keeps no log", false, [{ kind: "update", coffee: coffee("a"), number: 3 }], { kind: "delete", id: "a" }],
 ])("a change of a coffee, where %s, comes too late: %s", ([, isLate, earlier, change]) => {
-  expect(isOutrun(earlier, change)).toBe(isLate);
+  expect(isStale(earlier, change)).toBe(isLate);
 });
 
 test("a list takes in no change that it goes up to: what became of that is in it too", () => {
   const changes: readonly LocalChange[] = [
-    { did: "add", coffee: coffee("gone again"), number: 4 },
-    { did: "delete", id: "a" },
-    { did: "add", coffee: coffee("x"), number: 6 },
+    { kind: "add", coffee: coffee("gone again"), number: 4 },
+    { kind: "delete", id: "a" },
+    { kind: "add", coffee: coffee("x"), number: 6 },
   ];
-  expect(replayed(list, changes, 5).coffees).toEqual([coffee("b"), coffee("c"), coffee("x")]);
+  expect(applyAll(list, changes, 5).coffees).toEqual([coffee("b"), coffee("c"), coffee("x")]);
 });
 
 test("a deletion that is not in the server's log still holds after hundreds of changes, and can be taken back", () => {
   const others = Array.from({ length: 500 }, (_, place): LocalChange => {
     const change = { coffee: coffee(`new ${place % 100}`, `${place}`), number: place + 1 };
-    return place < 100 ? { did: "add", ...change } : { did: "update", ...change };
+    return place < 100 ? { kind: "add", ...change } : { kind: "update", ...change };
   });
-  const deletion: LocalChange = { did: "delete", id: "b" };
-  const { coffees, changes, loaded } = replayed(list, [deletion, ...others]);
+  const deletion: LocalChange = { kind: "delete", id: "b" };
+  const { coffees, changes, loaded } = applyAll(list, [deletion, ...others]);
   const added = Array.from({ length: 100 }, (_, place) => coffee(`new ${place}`, `${400 + place}`));
   const expected = [coffee("a"), coffee("c"), ...added];
   expect(coffees).toEqual(expected);
   expect(changes.length).toBeLessThanOrEqual(201);
-  expect(replayed(loaded, changes).coffees).toEqual(expected);
-  expect(replayed([...list, ...added], changes, 500).coffees).toEqual(expected);
+  expect(applyAll(loaded, changes).coffees).toEqual(expected);
+  expect(applyAll([...list, ...added], changes, 500).coffees).toEqual(expected);
   const withoutDeletion = changes.filter((change) => change !== deletion);
-  expect(replayed(loaded, withoutDeletion).coffees).toEqual([...list, ...added]);
+  expect(applyAll(loaded, withoutDeletion).coffees).toEqual([...list, ...added]);
 });
 
 test("an edit is merged into the coffee: it takes the price's type along", () => {
   const edited = { ...coffee("a"), price: 250 };
-  expect(withChange([{ ...coffee("a"), price: "250" }], { did: "update", coffee: edited })).toEqual([edited]);
+  expect(withChange([{ ...coffee("a"), price: "250" }], { kind: "update", coffee: edited })).toEqual([edited]);
 });
 
 test("changes are applied in their order, also to an empty list", () => {
   const changes: readonly LocalChange[] = [
-    { did: "add", coffee: coffee("a") },
-    { did: "update", coffee: coffee("a", "new") },
-    { did: "add", coffee: coffee("b") },
-    { did: "delete", id: "a" },
+    { kind: "add", coffee: coffee("a") },
+    { kind: "update", coffee: coffee("a", "new") },
+    { kind: "add", coffee: coffee("b") },
+    { kind: "delete", id: "a" },
   ];
   expect(changes.slice(0, 3).reduce(withChange, [])).toEqual([coffee("a", "new"), coffee("b")]);
   expect(changes.reduce(withChange, [])).toEqual([coffee("b")]);

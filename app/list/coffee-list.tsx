@@ -14,7 +14,7 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { wordsOf, type Failure, type ListAnswer } from "../calls/product-server.ts";
+import { failureText, type Failure, type ListAnswer } from "../calls/product-server.ts";
 import { coffeesById, reuseSame } from "./same-coffees.ts";
 
 /*
@@ -22,139 +22,138 @@ import { coffeesById, reuseSame } from "./same-coffees.ts";
  * delete. Why it is kept here and not loaded again: docs/decisions/0005-local-list.md.
  */
 
-/** What was done since the list was loaded, by the visitor or by others. */
+/** A change since the list was loaded, by this visitor or by others. */
 export type LocalChange = Readonly<
   (
-    | { did: "add"; coffee: Coffee }
-    | { did: "update"; coffee: Coffee }
-    | { did: "delete"; id: string }
-    /** As an undo left it; a coffee that was gone comes back before the one called `nextId`. */
-    | { did: "put"; coffee: Coffee; nextId: string | undefined }
+    | { kind: "add"; coffee: Coffee }
+    | { kind: "update"; coffee: Coffee }
+    | { kind: "delete"; id: string }
+    /** The coffee after an undo. If it was deleted, it returns before the coffee `nextId`. */
+    | { kind: "put"; coffee: Coffee; nextId: string | undefined }
   ) & {
-    /** In the server's log, where it keeps one. */
+    /** The number in the server's log, if it keeps one. */
     number?: number | undefined;
   }
 >;
 
 type ListChanges = Readonly<{
   record: (change: LocalChange) => void;
-  /** Undoes the local deletion of a coffee that the server has kept. */
+  /** Restores a coffee that was deleted only in this list, because the server refused the delete. */
   putBack: (id: string) => void;
-  /** Has the list loaded once more; what was done meanwhile stays done. */
-  reload: () => void;
-  /** The same for a list that goes up to a change of the log at least. Tells whether there was one. */
-  loadAnew: (atLeast: number) => Promise<boolean>;
+  /** Loads the list again, and uses it if it includes the change `atLeast`; 0 for any list. Resolves to whether it did. */
+  reloadTo: (atLeast: number) => Promise<boolean>;
 }>;
 
-/** A list that was loaded, and up to which change of the server's log; undefined where there is no log to follow. */
-export type Loaded = Readonly<{ upTo: number | undefined }>;
+/** A loaded list: `upTo` is the number of the last change in it; undefined if the server keeps no log. */
+export type LoadedList = Readonly<{ upTo: number | undefined }>;
 
 const CoffeesContext = createContext<readonly Coffee[]>([]);
-const RecordedContext = createContext<readonly LocalChange[]>([]);
-const LoadedContext = createContext<Loaded | undefined>(undefined);
+const LocalChangesContext = createContext<readonly LocalChange[]>([]);
+const LoadedListContext = createContext<LoadedList | undefined>(undefined);
 const ListChangesContext = createContext<ListChanges | undefined>(undefined);
 
 export function useCoffees(): readonly Coffee[] {
   return useContext(CoffeesContext);
 }
 
-/** What was done since the list was loaded; the oldest are forgotten. */
-export function useRecorded(): readonly LocalChange[] {
-  return useContext(RecordedContext);
+/** Changes since the list was loaded. Old ones are dropped. */
+export function useLocalChanges(): readonly LocalChange[] {
+  return useContext(LocalChangesContext);
 }
 
-/** What changes the list; it stays the same, so whoever uses only this is not rendered anew with the list. */
+/** Functions that change the list. The object never changes, so its users do not re-render with the list. */
 export function useListChanges(): ListChanges {
   const changes = useContext(ListChangesContext);
   if (!changes) throw new Error("useListChanges is for what CoffeeListProvider holds");
   return changes;
 }
 
-/** The list that was loaded last, or nothing until one is. */
-export function useLoaded(): Loaded | undefined {
-  return useContext(LoadedContext);
+/** The list that was loaded last; undefined until then. */
+export function useLoadedList(): LoadedList | undefined {
+  return useContext(LoadedListContext);
 }
 
-/** The list as it was loaded, what was done since, and what that comes to. */
+/** The loaded list, the changes since, and the result of applying them. */
 type LocalList = Readonly<{
   loaded: readonly Coffee[];
   changes: readonly LocalChange[];
   coffees: readonly Coffee[];
-  /** Whether a coffee came back before one that is not here: then others have added since, and only the server knows its place. */
-  isAstray: boolean;
+  /** Whether a restored coffee belongs before one that is not in the list: then only the server knows its place. */
+  needsReload: boolean;
 }>;
 
-/** `first` is shown until the browser's own list arrives, and stays where it cannot be had. */
+/** Provides the list. `first` is used until the browser has loaded the list, and if it cannot. */
 export function CoffeeListProvider({ first, children }: { first: readonly Coffee[]; children: ReactNode }) {
   const notify = useNotify();
-  const [list, setList] = useState(() => replayed(first, []));
-  /** Until it is known whether more than the first coffees can be had, none is missed. */
-  const [isAnswered, setAnswered] = useState(false);
+  const [list, setList] = useState(() => applyAll(first, []));
+  /** Whether the request for the list has ended. Until then, missing coffees are no reason to reload. */
+  const [hasAnswer, setHasAnswer] = useState(false);
 
   const { notices, language } = useWords();
-  const tellUnloaded = useEffectEvent((failure: Failure) =>
-    notify({ title: notices.listNotLoaded, words: wordsOf(failure, language), advice: notices.reload }),
+  const notifyNotLoaded = useEffectEvent((failure: Failure) =>
+    notify({ title: notices.listNotLoaded, words: failureText(failure, language), advice: notices.reload }),
   );
-  const [loadedLast, setLoaded] = useState<Loaded>();
-  const isAskedAgain = useRef(false);
+  const [loadedList, setLoadedList] = useState<LoadedList>();
+  const wasReloaded = useRef(false);
   useEffect(() => {
     void loadOnce().then((answer) => {
-      if (isAskedAgain.current) return;
-      if (!answer.ok) tellUnloaded(answer.failure);
-      // A long list is rendered bit by bit, and what the visitor does meanwhile comes first.
+      if (wasReloaded.current) return;
+      if (!answer.ok) notifyNotLoaded(answer.failure);
+      // React renders a long list in slices, and input comes first.
       startTransition(() => {
         if (answer.ok)
           setList(({ changes, coffees }) =>
-            replayed(reuseSame(answer.value, coffeesById(coffees)), changes, answer.upTo),
+            applyAll(reuseSame(answer.value, coffeesById(coffees)), changes, answer.upTo),
           );
-        setAnswered(true);
-        setLoaded({ upTo: answer.upTo });
+        setHasAnswer(true);
+        setLoadedList({ upTo: answer.upTo });
       });
     });
   }, []);
 
-  const known = useRef(list.changes);
+  const latestChanges = useRef(list.changes);
   useLayoutEffect(() => {
-    known.current = list.changes;
+    latestChanges.current = list.changes;
   }, [list.changes]);
   const changes = useMemo<ListChanges>(() => {
-    const loadAnew = async (atLeast: number) => {
-      // A delete that the server refused has no number, and holds for this list alone.
-      const listed = known.current.filter(({ did, number }) => did !== "delete" || number !== undefined);
+    const reloadTo = async (atLeast: number) => {
+      // A delete that the server refused has no number, and applies to this list only.
+      const earlierChanges = latestChanges.current.filter(
+        ({ kind, number }) => kind !== "delete" || number !== undefined,
+      );
       const answer = await browserProductServer().list();
       if (!answer.ok || (answer.upTo ?? 0) < atLeast) return false;
-      isAskedAgain.current = true;
-      setLoaded({ upTo: answer.upTo });
+      wasReloaded.current = true;
+      setLoadedList({ upTo: answer.upTo });
       setList(({ changes: all, coffees }) => {
-        const later = all.filter((change) => !listed.includes(change));
-        return replayed(reuseSame(answer.value, coffeesById(coffees)), later, answer.upTo);
+        const later = all.filter((change) => !earlierChanges.includes(change));
+        return applyAll(reuseSame(answer.value, coffeesById(coffees)), later, answer.upTo);
       });
       return true;
     };
     return {
-      record: (change: LocalChange) => setList((earlier) => recorded(earlier, change)),
+      record: (change: LocalChange) => setList((earlier) => apply(earlier, change)),
       putBack: (id: string) =>
         setList(({ loaded, changes: earlier }) =>
-          replayed(
+          applyAll(
             loaded,
-            earlier.filter((change) => change.did !== "delete" || change.id !== id),
+            earlier.filter((change) => change.kind !== "delete" || change.id !== id),
           ),
         ),
-      loadAnew,
-      reload: () => void loadAnew(0),
+      reloadTo,
     };
   }, []);
-  const isAstray = isAnswered && list.isAstray;
+  const needsReload = hasAnswer && list.needsReload;
   useEffect(() => {
-    if (isAstray) changes.reload();
-  }, [isAstray, changes]);
+    if (needsReload) void changes.reloadTo(0);
+  }, [needsReload, changes]);
   return (
     <ListChangesContext value={changes}>
-      <LoadedContext value={loadedLast}>
-        <RecordedContext value={list.changes}>
+      <LoadedListContext value={loadedList}>
+        <LocalChangesContext value={list.changes}>
           <CoffeesContext value={list.coffees}>{children}</CoffeesContext>
-        </RecordedContext>
-      </LoadedContext>
+        </LocalChangesContext>
+      </LoadedListContext>
     </ListChangesContext>
   );
 }
@@ -166,62 +165,62 @@ function loadOnce(): Promise<ListAnswer> {
   return loading;
 }
 
-/** Whether something later is known of the same coffee: replies do not always come in the order of the log. */
-export function isOutrun(earlier: readonly LocalChange[], change: LocalChange): boolean {
+/** Whether a later change of the same coffee was recorded already: replies may arrive out of order. */
+export function isStale(earlier: readonly LocalChange[], change: LocalChange): boolean {
   const { number } = change;
   if (number === undefined) return false;
-  return earlier.some((other) => idOf(other) === idOf(change) && (other.number ?? 0) > number);
+  return earlier.some((other) => coffeeIdOf(other) === coffeeIdOf(change) && (other.number ?? 0) > number);
 }
 
-function idOf(change: LocalChange): string {
-  return change.did === "delete" ? change.id : change.coffee._id;
+function coffeeIdOf(change: LocalChange): string {
+  return change.kind === "delete" ? change.id : change.coffee._id;
 }
 
 /**
- * Local changes are applied to whatever was loaded, so a list that arrives late takes none of them back. Those that it goes
- * up to are in it, and so is what became of them.
+ * Applies changes to a loaded list, so that a list that arrives late reverts none of them. Changes up to `upTo` are in
+ * the list already.
  */
-export function replayed(loaded: readonly Coffee[], changes: readonly LocalChange[], upTo = 0): LocalList {
+export function applyAll(loaded: readonly Coffee[], changes: readonly LocalChange[], upTo = 0): LocalList {
   const later = changes.filter(({ number = Infinity }) => number > upTo);
-  return later.reduce(recorded, { loaded, changes: [], coffees: loaded, isAstray: false });
+  return later.reduce(apply, { loaded, changes: [], coffees: loaded, needsReload: false });
 }
 
-/** A change costs the same however many were made before it. */
-function recorded(list: LocalList, change: LocalChange): LocalList {
-  if (isOutrun(list.changes, change)) return list;
-  const { loaded, changes, coffees, isAstray } = list.changes.length < changesAtMost ? list : folded(list);
+/** Applies one change in constant time, regardless of earlier changes. */
+function apply(list: LocalList, change: LocalChange): LocalList {
+  if (isStale(list.changes, change)) return list;
+  const { loaded, changes, coffees, needsReload } = list.changes.length < changeLimit ? list : compacted(list);
   return {
     loaded,
     changes: [...changes, change],
     coffees: withChange(coffees, change),
-    isAstray: isAstray || comesAstray(coffees, change),
+    needsReload: needsReload || lacksNeighbour(coffees, change),
   };
 }
 
-/** A page that follows the shop for months hears of more changes than it needs to remember. */
-const changesAtMost = 200;
-const changesRemembered = 50;
+/** A page that is open for months receives more changes than it should keep. */
+const changeLimit = 200;
+const changesKept = 50;
 
-/** The same list, with the older of its changes made part of what was loaded, save those that hold here alone. */
-function folded(list: LocalList): LocalList {
+/** Merges older changes into the loaded list, except those that apply to this list only. */
+function compacted(list: LocalList): LocalList {
   const { loaded, changes } = list;
-  const older = changes.slice(0, -changesRemembered);
+  const older = changes.slice(0, -changesKept);
   const logged = older.filter(({ number }) => number !== undefined);
   return {
     ...list,
     loaded: logged.reduce(withChange, loaded),
-    changes: [...older.filter(({ number }) => number === undefined), ...changes.slice(-changesRemembered)],
+    changes: [...older.filter(({ number }) => number === undefined), ...changes.slice(-changesKept)],
   };
 }
 
-function comesAstray(coffees: readonly Coffee[], change: LocalChange): boolean {
-  if (change.did !== "put" || change.nextId === undefined) return false;
+function lacksNeighbour(coffees: readonly Coffee[], change: LocalChange): boolean {
+  if (change.kind !== "put" || change.nextId === undefined) return false;
   return !coffees.some(({ _id }) => _id === change.coffee._id || _id === change.nextId);
 }
 
-/** The list after a change; what the change is not about stays the very same. */
+/** The list after a change. Other coffees keep their objects. */
 export function withChange(coffees: readonly Coffee[], change: LocalChange): readonly Coffee[] {
-  switch (change.did) {
+  switch (change.kind) {
     case "add":
       return coffees.some(({ _id }) => _id === change.coffee._id) ? coffees : [...coffees, change.coffee];
     case "update": {
@@ -232,7 +231,7 @@ export function withChange(coffees: readonly Coffee[], change: LocalChange): rea
       return coffees.filter(({ _id }) => _id !== change.id);
     case "put": {
       if (coffees.some(({ _id }) => _id === change.coffee._id))
-        return withChange(coffees, { ...change, did: "update" });
+        return withChange(coffees, { ...change, kind: "update" });
       const place = coffees.findIndex(({ _id }) => _id === change.nextId);
       return replaceAt(coffees, place === -1 ? coffees.length : place, 0, change.coffee);
     }

@@ -1,18 +1,20 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { FirstCoffees } from "../calls/product-server.ts";
 
-/** How many neighbours in the list turn from words into cards together; coffees.css takes it for their height. */
+/**
+ * Coffees per chunk of the list, which turns from text into cards as a whole. coffees.css estimates its height from it.
+ */
 export const chunkSize = 12;
 
-/** How many coffees the first document of home holds at most. A list that is no longer than this is whole cards alone. */
+/** The most coffees in the first document of home. A list up to this length is always rendered as cards. */
 export const coffeesInDocument = 8 * chunkSize;
 
 const bytesInDocument = 262_144;
 
-/** Enough coffees to fill the first document, and another one where there are more. */
+/** Enough coffees to fill the first document, and one more to know whether there are more. */
 export const firstCoffees: FirstCoffees = { count: coffeesInDocument + 1, bytes: 2 * bytesInDocument };
 
-/** As many of these coffees, from the first on, as the first document of home has room for. */
+/** The first coffees that fit the first document of home. */
 export function fittingDocument(coffees: readonly Coffee[]): readonly Coffee[] {
   let bytes = 0;
   const first = coffees.slice(0, coffeesInDocument);
@@ -21,7 +23,7 @@ export function fittingDocument(coffees: readonly Coffee[]): readonly Coffee[] {
   return end === -1 ? first : first.slice(0, end);
 }
 
-/** What a coffee takes up in the script that hands it to the browser: a text in a text, with the signs of tags as escapes. */
+/** The size of a coffee in the document's data script: JSON in a JSON string, with <, > and & escaped. */
 function bytesInScript(coffee: Coffee): number {
   const text = JSON.stringify(JSON.stringify(coffee)).replaceAll(/[<>&]/g, "\\u003c");
   return new TextEncoder().encode(text).length;

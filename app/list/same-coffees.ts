@@ -1,18 +1,18 @@
 import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 
-/** Whether two coffees say the same. */
+/** Whether all fields are equal. */
 export function isSame(one: CoffeeFields, other: CoffeeFields): boolean {
   return coffeeFields.every((field) => one[field] === other[field]);
 }
 
 /**
- * Puts the objects of `known` in place of coffees that say the same, so that React does not render their cards again and a
- * search does not index them again. `known` holds coffees by their ids.
+ * Replaces coffees with equal objects from `earlier`, a map by id, so that React does not re-render their cards and a
+ * search does not index them again.
  */
-export function reuseSame(coffees: readonly Coffee[], known: ReadonlyMap<string, Coffee>): readonly Coffee[] {
+export function reuseSame(coffees: readonly Coffee[], earlier: ReadonlyMap<string, Coffee>): readonly Coffee[] {
   return coffees.map((coffee) => {
-    const before = known.get(coffee._id);
+    const before = earlier.get(coffee._id);
     return before && isSame(before, coffee) ? before : coffee;
   });
 }

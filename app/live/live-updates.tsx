@@ -11,112 +11,113 @@ import {
   type ReactNode,
 } from "react";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { useListChanges, useLoaded, useRecorded, type LocalChange } from "../list/coffee-list.tsx";
-import type { News } from "./follow.ts";
+import { useListChanges, useLoadedList, useLocalChanges, type LocalChange } from "../list/coffee-list.tsx";
+import type { News } from "./follow/follow.ts";
 import { localChange } from "./local-change.ts";
-import type { ToldChange } from "./remote-change.ts";
+import type { RemoteChange } from "./remote-change.ts";
 import { useFollow } from "./use-follow.ts";
 
-/** What others did, and the list that a visitor looks at does not show yet. */
-type Waiting = Readonly<{
+/** Changes by others that the list does not show yet. */
+type WaitingChanges = Readonly<{
   changes: readonly LocalChange[];
-  /** Up to which change at least a list has to be loaded: too much was changed to be told one by one. */
+  /** If set, there are too many changes: the list must be loaded again, at least up to this number. */
   atLeast: number | undefined;
 }>;
 
-type NewsOfList = Waiting &
+type LiveUpdates = WaitingChanges &
   Readonly<{
-    show: () => void;
-    /** While it is held, the list changes only when it is asked to. Gives what lets it go. */
-    hold: () => () => void;
+    apply: () => void;
+    /** While paused, the list changes only when `apply` is called. Returns a function that ends the pause. */
+    pause: () => () => void;
   }>;
 
-const nothing: Waiting = { changes: [], atLeast: undefined };
-const NewsContext = createContext<NewsOfList>({ ...nothing, show: () => {}, hold: () => () => {} });
+const nothing: WaitingChanges = { changes: [], atLeast: undefined };
+const LiveUpdatesContext = createContext<LiveUpdates>({ ...nothing, apply: () => {}, pause: () => () => {} });
 
-/** What has become of a coffee, and by which change where it was deleted. */
-export type Fate = Pick<ToldChange, "coffee" | "number">;
-type Hearer = Readonly<{ id: string; tell: (fate: Fate) => void }>;
+/** The coffee after a change; `coffee` is undefined if it was deleted. */
+export type CoffeeUpdate = Pick<RemoteChange, "coffee" | "number">;
+type UpdateListener = Readonly<{ id: string; onUpdate: (update: CoffeeUpdate) => void }>;
 
-const hearers = new Set<Hearer>();
+const updateListeners = new Set<UpdateListener>();
 
-/** Follows the shop. A list that nobody looks at takes in what others do at once; one that is held keeps still. */
-export function NewsProvider({ extras, children }: { extras: boolean; children: ReactNode }) {
-  const { record, loadAnew } = useListChanges();
-  const recorded = useRecorded();
-  const loaded = useLoaded();
-  const [told, setWaiting] = useState(nothing);
-  // Since a list that was loaded later, all is told anew.
+/** Follows the shop. Changes by others are applied to the list at once, or collected while the list is paused. */
+export function LiveUpdatesProvider({ extras, children }: { extras: boolean; children: ReactNode }) {
+  const { record, reloadTo: reloadUpTo } = useListChanges();
+  const localChanges = useLocalChanges();
+  const loaded = useLoadedList();
+  const [received, setWaiting] = useState(nothing);
+  // A newly loaded list includes the collected changes.
   const [before, setBefore] = useState(loaded);
   if (before !== loaded) {
     setBefore(loaded);
     setWaiting(nothing);
   }
-  // The reply to what was done here may come later than the news of it.
+  // The news of this visitor's own change may arrive before the reply to it.
   const waiting = useMemo(
-    () => ({ ...told, changes: told.changes.filter((change) => !isAmong(recorded, change)) }),
-    [told, recorded],
+    () => ({ ...received, changes: received.changes.filter((change) => !isRecorded(localChanges, change)) }),
+    [received, localChanges],
   );
   const latest = useRef(waiting);
   useLayoutEffect(() => {
     latest.current = waiting;
   }, [waiting]);
-  const holders = useRef(0);
+  const pauseCount = useRef(0);
 
-  const hear = (news: News) => {
+  const onNews = (news: News) => {
     if (!("changes" in news)) return;
-    const others = news.changes.filter((change) => !isAmong(recorded, change));
-    for (const { coffeeId, ...fate } of others) for (const { id, tell } of hearers) if (id === coffeeId) tell(fate);
+    const others = news.changes.filter((change) => !isRecorded(localChanges, change));
+    for (const { coffeeId, ...update } of others)
+      for (const { id, onUpdate } of updateListeners) if (id === coffeeId) onUpdate(update);
     const changes = others.map(localChange);
-    if (holders.current === 0) for (const change of changes) record(change);
+    if (pauseCount.current === 0) for (const change of changes) record(change);
     else setWaiting((earlier) => ({ ...earlier, changes: [...earlier.changes, ...changes] }));
   };
-  const load = async (atLeast: number) => {
-    if (holders.current > 0) return setWaiting((earlier) => ({ ...earlier, atLeast }));
-    if (await loadAnew(atLeast)) for (const hearer of hearers) void tellAnew(hearer, atLeast);
+  const reload = async (atLeast: number) => {
+    if (pauseCount.current > 0) return setWaiting((earlier) => ({ ...earlier, atLeast }));
+    if (await reloadUpTo(atLeast)) for (const listener of updateListeners) void refetchCoffee(listener, atLeast);
   };
-  useFollow(extras ? loaded : undefined, { hear, load });
+  useFollow(extras ? loaded : undefined, { onNews, reload });
 
-  const show = useCallback(() => {
+  const apply = useCallback(() => {
     const { atLeast, changes } = latest.current;
-    if (atLeast !== undefined) return void loadAnew(atLeast);
+    if (atLeast !== undefined) return void reloadUpTo(atLeast);
     for (const change of changes) record(change);
     setWaiting(nothing);
-  }, [record, loadAnew]);
-  const hold = useCallback(() => {
-    holders.current += 1;
+  }, [record, reloadUpTo]);
+  const pause = useCallback(() => {
+    pauseCount.current += 1;
     return () => {
-      holders.current -= 1;
-      if (holders.current === 0) show();
+      pauseCount.current -= 1;
+      if (pauseCount.current === 0) apply();
     };
-  }, [show]);
-  const news = useMemo(() => ({ ...waiting, show, hold }), [waiting, show, hold]);
-  return <NewsContext value={news}>{children}</NewsContext>;
+  }, [apply]);
+  const value = useMemo(() => ({ ...waiting, apply, pause }), [waiting, apply, pause]);
+  return <LiveUpdatesContext value={value}>{children}</LiveUpdatesContext>;
 }
 
-function isAmong(recorded: readonly LocalChange[], { number }: Pick<LocalChange, "number">): boolean {
-  return recorded.some((change) => change.number !== undefined && change.number === number);
+function isRecorded(localChanges: readonly LocalChange[], { number }: Pick<LocalChange, "number">): boolean {
+  return localChanges.some((change) => change.number !== undefined && change.number === number);
 }
 
-/** Of a coffee to which something may have happened that was not told. */
-async function tellAnew({ id, tell }: Hearer, number: number): Promise<void> {
+/** Fetches a coffee whose changes may have been skipped. */
+async function refetchCoffee({ id, onUpdate }: UpdateListener, number: number): Promise<void> {
   const found = await browserProductServer().find(id);
-  if (found.ok) tell({ coffee: found.value.coffee, number });
-  else if (found.failure.deleted) tell({ coffee: undefined, number: found.failure.deleted.change });
+  if (found.ok) onUpdate({ coffee: found.value.coffee, number });
+  else if (found.failure.deleted) onUpdate({ coffee: undefined, number: found.failure.deleted.change });
 }
 
-export function useNews(): NewsOfList {
-  return useContext(NewsContext);
+export function useLiveUpdates(): LiveUpdates {
+  return useContext(LiveUpdatesContext);
 }
 
-/** Hears what others do to a coffee while the page is open. */
-export function useNewsOf(id: string, hear: (fate: Fate) => void): void {
-  const onNews = useEffectEvent(hear);
+/** Calls `onUpdate` when others change a coffee. */
+export function useCoffeeUpdates(id: string, onUpdate: (update: CoffeeUpdate) => void): void {
+  const onNews = useEffectEvent(onUpdate);
   useEffect(() => {
-    const hearer: Hearer = { id, tell: (fate) => onNews(fate) };
-    hearers.add(hearer);
+    const listener: UpdateListener = { id, onUpdate: (update) => onNews(update) };
+    updateListeners.add(listener);
     return () => {
-      hearers.delete(hearer);
+      updateListeners.delete(listener);
     };
   }, [id]);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
-import { replayed } from "../list/coffee-list.tsx";
-import { readList } from "../calls/read-reply.ts";
-import { askForChanges, type Told } from "./change-source.ts";
-import { eventParser } from "./event-parser.ts";
+import { applyAll } from "../list/coffee-list.tsx";
+import { readList } from "../calls/replies/read-reply.ts";
+import { pollChanges, type ChangeBatch } from "./follow/change-source.ts";
+import { eventParser } from "./follow/event-parser.ts";
 import { localChange } from "./local-change.ts";
-import { readToldChange, type ToldChange } from "./remote-change.ts";
+import { readRemoteChange, type RemoteChange } from "./remote-change.ts";
 
 const coffee = {
   _id: "1",
@@ -21,13 +21,13 @@ const coffee = {
 };
 
 test.for([
-  ["an addition", { number: 7, action: "add", coffee }, { did: "add", coffee, number: 7 }],
-  ["an edit", { number: 7, action: "replace", coffee }, { did: "update", coffee, number: 7 }],
-  ["a deletion", { number: 7, action: "remove", coffeeId: "1" }, { did: "delete", id: "1", number: 7 }],
-  ["a return", { number: 7, action: "add", coffee, nextId: "2" }, { did: "put", coffee, nextId: "2", number: 7 }],
-  ["a return to the end", { number: 7, action: "add", coffee, nextId: null }, { did: "put", coffee, number: 7 }],
-] as const)("%s is what it would be by this visitor", ([, told, expected]) => {
-  const change = readToldChange(told);
+  ["an addition", { number: 7, action: "add", coffee }, { kind: "add", coffee, number: 7 }],
+  ["an edit", { number: 7, action: "replace", coffee }, { kind: "update", coffee, number: 7 }],
+  ["a deletion", { number: 7, action: "remove", coffeeId: "1" }, { kind: "delete", id: "1", number: 7 }],
+  ["a return", { number: 7, action: "add", coffee, nextId: "2" }, { kind: "put", coffee, nextId: "2", number: 7 }],
+  ["a return to the end", { number: 7, action: "add", coffee, nextId: null }, { kind: "put", coffee, number: 7 }],
+] as const)("%s is what it would be by this visitor", ([, body, expected]) => {
+  const change = readRemoteChange(body);
   expect(change && localChange(change)).toEqual(expected);
 });
 
@@ -41,14 +41,14 @@ test.for([
   { number: 1, action: "burn", coffee },
   { number: "1", action: "add", coffee },
   { number: 1, action: "remove" },
-])("%j tells of no change", (body) => {
-  expect(readToldChange(body)).toBeUndefined();
+])("%j is not read as a change", (body) => {
+  expect(readRemoteChange(body)).toBeUndefined();
 });
 
-test("a page of the log tells the same as the stream", () => {
+test("a page of the log has the same changes as the stream", () => {
   const { _id, ...after } = coffee;
   const logged = { number: 7, time: "", action: "add", coffeeId: _id, before: null, after, nextId: null };
-  expect(readToldChange(logged)).toEqual(readToldChange({ number: 7, action: "add", coffee, nextId: null }));
+  expect(readRemoteChange(logged)).toEqual(readRemoteChange({ number: 7, action: "add", coffee, nextId: null }));
 });
 
 test.for([1, 2, 3, 4])(
@@ -81,39 +81,39 @@ test.for([1, 2, 3, 4])(
         if (act === "undo") await send(`PUT /-/changes/${1 + below(upTo)}/undo`);
       }
       const after = await listed();
-      const told = await toldByStream(`${shop.url}/-/changes/stream?after=${before.upTo}`, after.upTo);
-      const list = replayed(before.coffees, told.map(localChange));
-      expect([list.coffees, list.isAstray]).toEqual([after.coffees, false]);
-      const polled = await toldByLog(shop.url, before.upTo);
-      const ofLog = replayed(before.coffees, polled.map(localChange));
-      expect(ofLog.isAstray || ofLog.coffees).toEqual(ofLog.isAstray || after.coffees);
+      const changes = await changesFromStream(`${shop.url}/-/changes/stream?after=${before.upTo}`, after.upTo);
+      const list = applyAll(before.coffees, changes.map(localChange));
+      expect([list.coffees, list.needsReload]).toEqual([after.coffees, false]);
+      const polled = await changesFromLog(shop.url, before.upTo);
+      const ofLog = applyAll(before.coffees, polled.map(localChange));
+      expect(ofLog.needsReload || ofLog.coffees).toEqual(ofLog.needsReload || after.coffees);
     }
   },
 );
 
-async function toldByLog(url: string, after: number): Promise<ToldChange[]> {
-  const told: ToldChange[] = [];
-  const onTold = (more: Told) => told.push(...("changes" in more ? more.changes : []));
-  await askForChanges(url, after, { onTold, signal: new AbortController().signal, silenceMs: 60_000 });
-  return told;
+async function changesFromLog(url: string, after: number): Promise<RemoteChange[]> {
+  const changes: RemoteChange[] = [];
+  const onTold = (more: ChangeBatch) => changes.push(...("changes" in more ? more.changes : []));
+  await pollChanges(url, after, { onBatch: onTold, signal: new AbortController().signal, silenceMs: 60_000 });
+  return changes;
 }
 
-async function toldByStream(url: string, upTo: number) {
+async function changesFromStream(url: string, upTo: number) {
   const giveUp = new AbortController();
   const { body } = await fetch(url, { signal: giveUp.signal });
   const parse = eventParser();
-  const told = [];
+  const changes = [];
   let newest = -1;
   if (body)
     for await (const piece of body.pipeThrough(new TextDecoderStream())) {
       for (const { type, data } of parse(piece)) {
-        const change = type === "message" ? readToldChange(JSON.parse(data)) : undefined;
-        if (change) told.push(change);
+        const change = type === "message" ? readRemoteChange(JSON.parse(data)) : undefined;
+        if (change) changes.push(change);
         if (type === "begin") newest = Number(JSON.parse(data).number);
         newest = change?.number ?? newest;
       }
       if (newest >= upTo) break;
     }
   giveUp.abort();
-  return told;
+  return changes;
 }

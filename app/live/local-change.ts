@@ -1,9 +1,9 @@
 import type { LocalChange } from "../list/coffee-list.tsx";
-import type { ToldChange } from "./remote-change.ts";
+import type { RemoteChange } from "./remote-change.ts";
 
-/** What a change that the server told of means to the list in the browser. */
-export function localChange({ number, action, coffeeId, coffee, nextId }: ToldChange): LocalChange {
-  if (!coffee) return { did: "delete", id: coffeeId, number };
-  if (nextId !== undefined) return { did: "put", coffee, nextId: nextId ?? undefined, number };
-  return { did: action === "add" ? "add" : "update", coffee, number };
+/** Converts a change from the server's log into a change of the list. */
+export function localChange({ number, action, coffeeId, coffee, nextId }: RemoteChange): LocalChange {
+  if (!coffee) return { kind: "delete", id: coffeeId, number };
+  if (nextId !== undefined) return { kind: "put", coffee, nextId: nextId ?? undefined, number };
+  return { kind: action === "add" ? "add" : "update", coffee, number };
 }

@@ -1,19 +1,19 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { fieldsFrom, isRecord } from "../calls/read-reply.ts";
+import { fieldsFrom, isRecord } from "../calls/replies/read-reply.ts";
 
-/** What became of a coffee, as the server tells it of each change in its log. */
-export type ToldChange = Readonly<{
+/** A change from the server's log. */
+export type RemoteChange = Readonly<{
   number: number;
   action: "add" | "replace" | "remove";
   coffeeId: string;
-  /** As it was after it; undefined where it was gone. */
+  /** The coffee after the change; undefined if the change deleted it. */
   coffee: Coffee | undefined;
-  /** Of a coffee that came back to its old place alone: the coffee after it, or null where it was the last. */
+  /** Only for a restored coffee: the id of the next coffee in the list, or null if it is the last. */
   nextId: string | null | undefined;
 }>;
 
-/** A change from an event of the stream, or from a page of the log; undefined where it is neither. */
-export function readToldChange(body: unknown): ToldChange | undefined {
+/** Reads a change from an event of the stream or from a page of the log; undefined if it is malformed. */
+export function readRemoteChange(body: unknown): RemoteChange | undefined {
   if (!isRecord(body)) return undefined;
   const { number, action, nextId } = body;
   const coffee = [body["coffee"], body["after"]].find(isRecord);

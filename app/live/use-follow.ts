@@ -1,34 +1,37 @@
 import { useEffect, useEffectEvent } from "react";
-import type { Loaded } from "../list/coffee-list.tsx";
-import type { FollowOptions, News } from "./follow.ts";
+import type { LoadedList } from "../list/coffee-list.tsx";
+import type { FollowOptions, News } from "./follow/follow.ts";
 
-/** For the reply to a change that was made here: the stream may be quicker. */
+/** How long news wait, so that the reply to this visitor's own change arrives first. */
 const replyMs = 300;
 
-/** Hears what others change in the shop since the list was loaded. Nothing is followed until then, nor without a log. */
-export function useFollow(loaded: Loaded | undefined, { hear, load }: Pick<FollowOptions, "hear" | "load">): void {
-  const onNews = useEffectEvent(hear);
-  const onOutdated = useEffectEvent(load);
+/** Follows changes by others once the list is loaded, if the server keeps a log. */
+export function useFollow(
+  list: LoadedList | undefined,
+  { onNews, reload }: Pick<FollowOptions, "onNews" | "reload">,
+): void {
+  const handleNews = useEffectEvent(onNews);
+  const handleReload = useEffectEvent(reload);
   useEffect(() => {
-    const after = loaded?.upTo;
+    const after = list?.upTo;
     if (after === undefined) return;
     let stop = () => {};
     let isOver = false;
-    const hearLater = (news: News) => {
+    const handleNewsLater = (news: News) => {
       setTimeout(() => {
-        if (!isOver) onNews(news);
+        if (!isOver) handleNews(news);
       }, replyMs);
     };
     const begin = async () => {
-      const { follow } = await import("./follow.ts");
+      const { follow } = await import("./follow/follow.ts");
       if (isOver) return;
       const baseUrl = document.documentElement.dataset["productServer"] ?? "";
-      ({ stop } = follow({ baseUrl, after, hear: hearLater, load: (atLeast) => onOutdated(atLeast) }));
+      ({ stop } = follow({ baseUrl, after, onNews: handleNewsLater, reload: (atLeast) => handleReload(atLeast) }));
     };
-    begin().catch((error: unknown) => console.error(error)); // the page is as it would be without
+    begin().catch((error: unknown) => console.error(error)); // the page works without live updates
     return () => {
       isOver = true;
       stop();
     };
-  }, [loaded]);
+  }, [list]);
 }

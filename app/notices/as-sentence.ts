@@ -1,10 +1,12 @@
 import type { Words } from "../words/english.ts";
 
 /**
- * A sentence of the dictionary as it reads with a coffee's name in it. What stands in for no name begins it with a capital,
- * and a name with an end of its own, such as "A long na…" or "No. 5.", takes no second stop.
+ * Corrects a sentence after a coffee's name is inserted: "unnamed coffee" at the start gets a capital, and a name that
+ * ends in punctuation, such as "A long na…" or "No. 5.", gets no second full stop.
  */
 export function asSentence(text: string, { coffee }: Pick<Words, "coffee">): string {
-  const begun = text.startsWith(coffee.unnamed) ? coffee.unnamedHeading + text.slice(coffee.unnamed.length) : text;
-  return begun.replaceAll(/(…|[!?]|\.{3}|[^.।][.।])[.।](?=\s|$)/gu, "$1");
+  const capitalised = text.startsWith(coffee.unnamed)
+    ? coffee.unnamedHeading + text.slice(coffee.unnamed.length)
+    : text;
+  return capitalised.replaceAll(/(…|[!?]|\.{3}|[^.।][.।])[.।](?=\s|$)/gu, "$1");
 }

@@ -3,12 +3,12 @@ import { BareForm } from "../layout/bare-form.tsx";
 import { useWords } from "../words/words.tsx";
 import { asSentence } from "./as-sentence.ts";
 
-/** What came of a form that was sent without scripts: it comes with the next document, and stands at the start of its page. */
+/** The result of a form posted without scripts, shown at the top of the next document. */
 export type FirstNoticeWords = Readonly<{
   title: string;
   words?: string | undefined;
   advice?: string | undefined;
-  /** Where a form undoes it. */
+  /** The address to which the Undo form posts; undefined if it cannot be undone. */
   undo?: string | undefined;
 }>;
 

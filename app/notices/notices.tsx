@@ -3,46 +3,18 @@ import {
   useCallback,
   useContext,
   useEffect,
-  useEffectEvent,
-  useId,
   useLayoutEffect,
   useRef,
   useState,
   type ReactNode,
 } from "react";
 import { flushSync } from "react-dom";
-import { CloseIcon } from "../layout/icons.tsx";
-import { pressedOnce } from "../layout/pressed-once.ts";
+import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useWords } from "../words/words.tsx";
-import { asSentence } from "./as-sentence.ts";
-
-/** What a notice offers to do. */
-type NoticeAction = Readonly<{ label: string; act: () => void }>;
-
-/** Says what came of a call. It never blocks, and never changes what a control does. */
-export type Notice = Readonly<{
-  /** What happened, or did not. */
-  title: string;
-  /** Why, in the product server's own words. */
-  words?: string;
-  /** What the visitor can do. */
-  advice?: string;
-  /** One, or a few: Ctrl+Z does the last. */
-  action?: NoticeAction | readonly NoticeAction[];
-  /** All went well, so the notice leaves by itself. */
-  isDone?: boolean;
-  /** Ctrl+Z does its last action. */
-  isUndoable?: boolean;
-  /** It tells how the page that it appears on stands: the next one takes its place, and `useWithdraw` takes it away. */
-  isOfPage?: boolean;
-}>;
-
-type NumberedNotice = Notice &
-  Readonly<{
-    number: number;
-    /** Its time is over. What it offers stays until the next notice. */
-    isResting?: boolean;
-  }>;
+import { NoticeCard } from "./notice-card.tsx";
+import { actionsOf, type Notice, type NoticeAction, type NumberedNotice } from "./notice.ts";
+import { isField, isUndoKey, usePageKeys } from "./page-keys.ts";
+import { useAvoidFocused, useAvoidPressed } from "./use-avoid-covering.ts";
 
 type Notify = (notice: Notice) => void;
 
@@ -53,14 +25,19 @@ export function useNotify(): Notify {
   return useContext(NotifyContext);
 }
 
-/** Takes away what was told of the page, for it is so no longer; as the page leaves, that is done by itself. */
+/**
+ * Returns a function that removes the notices about the current page. They are also removed when the component
+ * unmounts.
+ */
 export function useWithdraw(): () => void {
   const withdraw = useContext(WithdrawContext);
   useLayoutEffect(() => withdraw, [withdraw]);
   return withdraw;
 }
 
-/** Holds the notices region. With extras off there is none, and `useNotify` gives a function that does nothing. */
+/**
+ * Provides the region of notices. With extras off there is none, and `useNotify` returns a function that does nothing.
+ */
 export function NoticesProvider({ extras, children }: { extras: boolean; children: ReactNode }) {
   return extras ? <ShownNotices>{children}</ShownNotices> : children;
 }
@@ -72,41 +49,44 @@ function ShownNotices({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
   const notify = useCallback((notice: Notice) => {
-    setNotices((shown) => [...withoutTwin(shown, notice), { ...notice, number: (shown.at(-1)?.number ?? 0) + 1 }]);
+    setNotices((current) => [
+      ...withoutReplaced(current, notice),
+      { ...notice, number: (current.at(-1)?.number ?? 0) + 1 },
+    ]);
   }, []);
-  const withdraw = useCallback(() => setNotices((shown) => shown.filter(({ isOfPage }) => !isOfPage)), []);
+  const withdraw = useCallback(() => setNotices((current) => current.filter(({ isOfPage }) => !isOfPage)), []);
   const dismiss = (number: number) => {
-    const isHeld = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
-    flushSync(() => setNotices((shown) => shown.filter((notice) => notice.number !== number)));
-    // The button that was pressed is gone. Another notice's would undo what nobody asked for: back to the page it is.
-    if (!isHeld) return;
+    const hasFocus = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
+    flushSync(() => setNotices((current) => current.filter((notice) => notice.number !== number)));
+    // The pressed button is gone. Move the focus to the page, not to another notice's Undo.
+    if (!hasFocus) return;
     const before = focusedBefore.current;
     const target = before?.isConnected ? before : document.querySelector<HTMLElement>("main h1");
     target?.focus({ preventScroll: true });
   };
-  const rest = (number: number) =>
-    setNotices((shown) =>
-      shown.flatMap((notice) => {
+  const retire = (number: number) =>
+    setNotices((current) =>
+      current.flatMap((notice) => {
         if (notice.number !== number) return notice;
-        return notice.action && notice === shown.at(-1) ? { ...notice, isResting: true } : [];
+        return notice.action && notice === current.at(-1) ? { ...notice, isResting: true } : [];
       }),
     );
-  const take = (number: number, action: NoticeAction | undefined) => {
+  const runAction = (number: number, action: NoticeAction | undefined) => {
     action?.act();
     dismiss(number);
   };
-  useKeys((event) => {
+  usePageKeys((event) => {
     if (event.key === "F6") return focusNewest(region.current);
     const undoable = [...notices].reverse().find(({ isUndoable }) => isUndoable);
     if (!isUndoKey(event) || event.repeat || !undoable || isField(event.target)) return false;
-    take(undoable.number, actionsOf(undoable).at(-1));
+    runAction(undoable.number, actionsOf(undoable).at(-1));
     return true;
   });
 
-  const folded = foldedOf(notices);
-  if (isOpen && folded.size === 0) setOpen(false);
-  useClearOfPressed(region, notices.at(-1)?.number);
-  useClearOfFocused(region);
+  const collapsed = collapsedNotices(notices);
+  if (isOpen && collapsed.size === 0) setOpen(false);
+  useAvoidPressed(region, notices.at(-1)?.number);
+  useAvoidFocused(region);
 
   return (
     <NotifyContext value={notify}>
@@ -117,9 +97,9 @@ function ShownNotices({ children }: { children: ReactNode }) {
         aria-live="polite"
         aria-keyshortcuts="F6"
         className={isOpen ? "notices is-open" : "notices"}
-        {...pressedOnce}
+        {...ignoreRepeats}
       >
-        {folded.size > 0 && (
+        {collapsed.size > 0 && (
           <button
             type="button"
             className="notices-more"
@@ -127,17 +107,17 @@ function ShownNotices({ children }: { children: ReactNode }) {
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            {words.notices.more(words.number(folded.size))}
+            {words.notices.more(words.number(collapsed.size))}
           </button>
         )}
         {notices.map((notice) => (
           <NoticeCard
             key={notice.number}
             notice={notice}
-            isFolded={folded.has(notice) && !isOpen}
-            take={(action) => take(notice.number, action)}
+            isFolded={collapsed.has(notice) && !isOpen}
+            act={(action) => runAction(notice.number, action)}
             dismiss={() => dismiss(notice.number)}
-            rest={() => rest(notice.number)}
+            retire={() => retire(notice.number)}
           />
         ))}
       </section>
@@ -145,76 +125,26 @@ function ShownNotices({ children }: { children: ReactNode }) {
   );
 }
 
-/** In a low window they would cover the page. */
-const shownAtMost = () => (innerHeight < 480 ? 1 : 3);
+/** How many notices are shown in full; only one in a low window. */
+const noticeLimit = () => (innerHeight < 480 ? 1 : 3);
 
-/**
- * The notices that one line stands for, which takes the place of a notice: what was done before what went wrong, the older
- * before the newer, and never the newest.
- */
-function foldedOf(notices: readonly NumberedNotice[]): ReadonlySet<NumberedNotice> {
-  if (notices.length <= 1 || notices.length <= shownAtMost()) return new Set();
+/** The notices behind the line "N more": successes before failures, older before newer, and never the newest. */
+function collapsedNotices(notices: readonly NumberedNotice[]): ReadonlySet<NumberedNotice> {
+  if (notices.length <= 1 || notices.length <= noticeLimit()) return new Set();
   const earlier = notices.slice(0, -1);
   const order = [...earlier.filter(({ isDone }) => isDone), ...earlier.filter(({ isDone }) => !isDone)];
-  return new Set(order.slice(0, notices.length - shownAtMost() + 1));
-}
-
-/** Puts the notices at the top of the window where they would else cover what the visitor has just pressed. */
-function useClearOfPressed(region: React.RefObject<HTMLElement | null>, newest: number | undefined): void {
-  const pressed = useRef<Element>(null);
-  useEffect(() => {
-    const listen = ({ target }: Event) => {
-      if (target instanceof Element && !region.current?.contains(target)) pressed.current = target.closest("a, button");
-    };
-    document.addEventListener("click", listen, true);
-    return () => document.removeEventListener("click", listen, true);
-  }, [region]);
-  useLayoutEffect(() => {
-    const place = region.current;
-    if (!place || newest === undefined) return;
-    place.removeAttribute("data-at-top");
-    const covered = place.getBoundingClientRect();
-    const { top, bottom, left, right } = pressed.current?.getBoundingClientRect() ?? new DOMRect();
-    const isBelow = bottom > covered.top && top < innerHeight;
-    place.toggleAttribute("data-at-top", isBelow && right > covered.left && left < covered.right);
-  }, [region, newest]);
-}
-
-/** Leaves room below the page for the notices, and scrolls what Tab leads to out from under them (WCAG 2.4.11). */
-function useClearOfFocused(region: React.RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const place = region.current;
-    if (!place) return;
-    const room = new ResizeObserver(() => {
-      const { height } = place.getBoundingClientRect();
-      document.body.style.marginBottom = height > 0 ? `${height + 32}px` : "";
-    });
-    room.observe(place);
-    const listen = ({ key }: KeyboardEvent) => {
-      const focused = document.activeElement;
-      if (key !== "Tab" || !focused || place.contains(focused)) return;
-      const isCovered = () => {
-        const { top, bottom } = focused.getBoundingClientRect();
-        const covering = place.getBoundingClientRect();
-        return bottom + 8 > covering.top && top - 8 < covering.bottom ? bottom + 8 - covering.top : 0;
-      };
-      if (isCovered()) place.removeAttribute("data-at-top");
-      scrollBy({ top: isCovered(), behavior: "instant" });
-    };
-    document.addEventListener("keyup", listen);
-    return () => {
-      room.disconnect();
-      document.removeEventListener("keyup", listen);
-    };
-  }, [region]);
+  return new Set(order.slice(0, notices.length - noticeLimit() + 1));
 }
 
 /**
- * Without what the new one stands in for: what rests, what was told of the page before, and the same words that offer
- * nothing.
+ * Removes the notices that a new one replaces: those whose time is over, the previous one about the page, and equal
+ * ones without buttons.
  */
-function withoutTwin(shown: readonly NumberedNotice[], { title, words, isOfPage }: Notice): readonly NumberedNotice[] {
-  return shown.filter(
+function withoutReplaced(
+  current: readonly NumberedNotice[],
+  { title, words, isOfPage }: Notice,
+): readonly NumberedNotice[] {
+  return current.filter(
     (notice) =>
       !notice.isResting &&
       !(isOfPage && notice.isOfPage) &&
@@ -222,73 +152,7 @@ function withoutTwin(shown: readonly NumberedNotice[], { title, words, isOfPage 
   );
 }
 
-function actionsOf({ action = [] }: Notice): readonly NoticeAction[] {
-  return [action].flat();
-}
-
-type NoticeCardProps = Readonly<{
-  notice: NumberedNotice;
-  isFolded: boolean;
-  take: (action: NoticeAction) => void;
-  dismiss: () => void;
-  rest: () => void;
-}>;
-
-function NoticeCard({ notice, isFolded, take, dismiss, rest }: NoticeCardProps) {
-  const { number, title, words, advice, isDone, isUndoable, isResting } = notice;
-  const actions = actionsOf(notice);
-  const dictionary = useWords();
-  const { notices } = dictionary;
-  const titleId = useId();
-  const card = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const region = card.current?.parentElement;
-    // In a low window there is no room for all of them; nobody who is at one of them is moved.
-    if (region && !region.contains(document.activeElement)) region.scrollTo({ top: region.scrollHeight });
-  }, []);
-  const isBrief = isDone && actions.length < 2;
-  return (
-    <div
-      ref={card}
-      className={`notice${isBrief ? " is-brief" : ""}${isFolded ? " is-folded" : ""}${isResting ? " is-resting" : ""}`}
-      data-number={number}
-    >
-      <p>
-        <strong id={titleId}>{asSentence(title, dictionary)}</strong> {[words, advice].filter(Boolean).join(" ")}
-      </p>
-      {actions.length > 0 && (
-        <div className="notice-actions">
-          {actions.map((action) => (
-            <button
-              key={action.label}
-              type="button"
-              className="button-quiet"
-              aria-describedby={titleId}
-              aria-keyshortcuts={isUndoable && action === actions.at(-1) ? "Control+Z" : undefined}
-              onClick={() => take(action)}
-            >
-              {action.label}
-            </button>
-          ))}
-        </div>
-      )}
-      <button
-        type="button"
-        className="notice-dismiss"
-        aria-label={notices.dismiss}
-        title={notices.dismiss}
-        aria-describedby={titleId}
-        onClick={dismiss}
-      >
-        <CloseIcon />
-      </button>
-      {/* Its animation is the notice's time, which the style sheet stops under the pointer and the focus. */}
-      {isDone && !isResting && <span className="notice-time" onAnimationEnd={rest} />}
-    </div>
-  );
-}
-
-/** What outside of the region had the focus last. */
+/** The element outside the region that last had the focus. */
 function useFocusedOutside(region: React.RefObject<HTMLElement | null>): React.RefObject<HTMLElement | null> {
   const focused = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -301,34 +165,10 @@ function useFocusedOutside(region: React.RefObject<HTMLElement | null>): React.R
   return focused;
 }
 
-/** Keys for the whole page, save where a dialog covers it; `onKey` says whether it took the key for itself. */
-function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
-  const listener = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-    if (onKey(event)) event.preventDefault();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => listener(event);
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, []);
-}
-
-/** The newest notice's first button; from there the browser's own F6 goes on. */
+/** Focuses the first button of the newest notice. A second F6 is left to the browser. */
 function focusNewest(region: HTMLElement | null): boolean {
   if (!region || region.contains(document.activeElement)) return false;
   const button = region.querySelector<HTMLElement>(".notice:last-child button");
   button?.focus();
   return button !== null;
-}
-
-/** Where the layout's letters are none of ASCII's, the key counts that is Z on those that have it. */
-function isUndoKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
-  const isZ = key.toLowerCase() === "z" || (code === "KeyZ" && !/^[ -~]$/.test(key));
-  return isZ && (ctrlKey || metaKey) && !shiftKey && !altKey;
-}
-
-/** There, Ctrl+Z undoes typing. */
-function isField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches("input, textarea, [contenteditable]");
 }

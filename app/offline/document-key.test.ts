@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { documentKey, isPlain } from "./document-key.ts";
+import { documentKey, isWithoutSearch } from "./document-key.ts";
 
 test.for([
   ["/", "", "/", true],
@@ -10,5 +10,5 @@ test.for([
   ["/", "?q=kofi&lang=bn", "/?lang=bn", false],
   ["/coffee-details/1", "?board", "/coffee-details/1", true],
 ] as const)("the document of %s%s is kept as %s; whether it is that one itself: %s", ([path, search, key, plain]) => {
-  expect([documentKey(path, search), isPlain(search)]).toEqual([key, plain]);
+  expect([documentKey(path, search), isWithoutSearch(search)]).toEqual([key, plain]);
 });

@@ -1,15 +1,15 @@
 import { isBoard } from "../shop/addresses.ts";
-import { askedLanguage, languageParameter } from "../words/asked-language.ts";
+import { requestedLanguage, languageParameter } from "../words/language/requested-language.ts";
 
-/** Under which address a document is kept: that of its page in its language, or of the board. */
+/** The cache key of a document: its path, with the language and the board parameter only. */
 export function documentKey(pathname: string, search: string): string {
-  const language = askedLanguage(search);
+  const language = requestedLanguage(search);
   const query = [isBoard(pathname, search) ? "board" : "", language ? `${languageParameter}=${language}` : ""];
-  const asked = query.filter(Boolean).join("&");
-  return asked ? `${pathname}?${asked}` : pathname;
+  const parameters = query.filter(Boolean).join("&");
+  return parameters ? `${pathname}?${parameters}` : pathname;
 }
 
-/** Whether a document is the one that its address without a search gives; the one of a search is kept in no other's place. */
-export function isPlain(search: string): boolean {
+/** Whether the query has only parameters of the cache key. Other documents, such as search results, are not cached. */
+export function isWithoutSearch(search: string): boolean {
   return [...new URLSearchParams(search).keys()].every((name) => name === languageParameter || name === "board");
 }

@@ -1,16 +1,18 @@
 import { useEffect, useReducer } from "react";
 import { useLocation } from "react-router";
 import { addresses, segmentOfCoffee } from "../shop/addresses.ts";
-import { timeAgo } from "../coffee/time-ago.ts";
-import { inLanguage, languageSearch } from "../words/asked-language.ts";
+import { timeAgo } from "../coffee/text/time-ago.ts";
+import { inLanguage, languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
-import { documentTime } from "./document-time.ts";
+import { cachedAtHeader } from "../calls/cached-at-header.ts";
 import { registerServiceWorker } from "./register-service-worker.ts";
 import { UnsentCoffees } from "./unsent-coffees.tsx";
 import { useConnection } from "./use-connection.ts";
 import { offlineWords } from "../words/offline-words.ts";
 
-/** Says that the shop cannot be reached, and how old what it shows is; or, while it can be, what was not sent yet. */
+/**
+ * While offline, says that the shop cannot be reached and how old the page is. While online, lists the unsent coffees.
+ */
 export function OfflineDesk() {
   const { isOffline, fetchedAt } = useConnection();
   const { pathname, search } = useLocation();
@@ -25,9 +27,12 @@ export function OfflineDesk() {
   const when = isOffline && at !== undefined && timeAgo(new Date(at).toISOString(), words);
   return (
     <>
-      {/* Not in the document, whose first paint would wait until the manifest and its icon had come. */}
+      {/* Not in the document: there the manifest and its icon would delay the first paint. */}
       <link rel="manifest" href={`/manifest.webmanifest${inLanguage("", words.language)}`} />
-      {/* It is there before its words are, or they would not be read out; nor are they each time that the age has grown. */}
+      {/*
+       * A live region must exist before its text, or screen readers ignore it. The age is outside of it, so that it is
+       * not read out each minute.
+       */}
       <p role="status" className="offline-bar">
         {isOffline && (
           <span>
@@ -41,7 +46,7 @@ export function OfflineDesk() {
   );
 }
 
-/** Renders anew as time goes by, and at once where a page is looked at again. */
+/** Re-renders each minute, and when the tab comes to the foreground. */
 function useEachMinute(isWanted: boolean): void {
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -53,4 +58,14 @@ function useEachMinute(isWanted: boolean): void {
       document.removeEventListener("visibilitychange", render);
     };
   }, [isWanted]);
+}
+
+/** When the current document was fetched, in milliseconds since 1970; undefined if it is for another path. */
+function documentTime(pathname: string): number | undefined {
+  const [entry] = performance.getEntriesByType("navigation");
+  if (!(entry instanceof PerformanceNavigationTiming) || new URL(entry.name).pathname !== pathname) return undefined;
+  // Without HTTPS there is no `serverTiming`, and no service worker.
+  const timings = "serverTiming" in entry ? entry.serverTiming : [];
+  const cachedAt = timings.find(({ name }) => name === cachedAtHeader)?.description;
+  return cachedAt === undefined ? performance.timeOrigin : Date.parse(cachedAt);
 }

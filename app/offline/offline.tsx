@@ -3,15 +3,15 @@ import { useLocation } from "react-router";
 import { isPage } from "../shop/addresses.ts";
 import { useNavigate } from "../shop/shop-router.tsx";
 
-/** What the shop does without its server, fetched once the page is alive and at rest: nobody waits for it. */
+/** Loads the offline features when the page is idle. */
 export function Offline() {
   const [Desk, setDesk] = useState<ComponentType>();
-  useGoOn();
+  useHashRedirect();
   useEffect(() => {
     const fetchDesk = () =>
       void import("./offline-desk.tsx").then(
         ({ OfflineDesk }) => setDesk(() => OfflineDesk),
-        (error: unknown) => console.error(error), // the shop is as it is without it
+        (error: unknown) => console.error(error), // the shop works without it
       );
     const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(fetchDesk);
     if (document.readyState === "complete") whenIdle();
@@ -21,8 +21,11 @@ export function Offline() {
   return Desk && <Desk />;
 }
 
-/** Goes on to the page for which the service worker gave home, since it was seen within the shop alone. */
-function useGoOn(): void {
+/**
+ * Opens the page in the hash. The service worker redirects to home with such a hash if it has a page's coffee but not
+ * its document.
+ */
+function useHashRedirect(): void {
   const { hash, search } = useLocation();
   const navigate = useNavigate();
   const path = hash.startsWith("#/") && isPage(hash.slice(1)) ? hash.slice(1) : undefined;

@@ -1,8 +1,8 @@
 import { addresses } from "../shop/addresses.ts";
 
 /**
- * Once for all pages of the shop, with what is to be kept besides what passes through it: home in this language, and what
- * came before it was there. Where a browser has no worker, or keeps nothing, the shop is as it is without.
+ * Registers the service worker, and sends it addresses to cache: home in this language, and at the first registration
+ * everything that was loaded before. Does nothing in browsers without service workers.
  */
 export function registerServiceWorker(languageSearch: string): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -10,12 +10,12 @@ export function registerServiceWorker(languageSearch: string): void {
   const isNew = !serviceWorker.controller;
   serviceWorker.register("/service-worker.js").catch((error: unknown) => console.error(error));
   void serviceWorker.ready.then(({ active }) => {
-    // Only now: a list that took its time came meanwhile, past the worker.
-    const seen = [addresses.home + languageSearch, ...(isNew ? seenSoFar() : [])];
-    active?.postMessage(seen, { transfer: [] });
+    // Only now, so that it includes a list that loaded slowly meanwhile.
+    const addressesToCache = [addresses.home + languageSearch, ...(isNew ? loadedAddresses() : [])];
+    active?.postMessage(addressesToCache, { transfer: [] });
   });
 }
 
-function seenSoFar(): string[] {
+function loadedAddresses(): string[] {
   return [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)];
 }

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
-import { nameInWords } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/text/display-name.ts";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useNavigate } from "../shop/shop-router.tsx";
-import { languageSearch } from "../words/asked-language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import {
-  dropUnsent,
-  keepUnsent,
-  namesOfUnsent,
-  openedInForm,
+  removeUnsent,
+  saveUnsent,
+  unsentIds,
+  unsentInForm,
   openInForm,
   readUnsent,
   watchUnsent,
@@ -20,17 +20,17 @@ import {
 import { useSendUnsent } from "./use-send-unsent.ts";
 import { offlineWords } from "../words/offline-words.ts";
 
-/** Asks of each coffee that was typed without a reply what is to become of it. */
+/** Lists the unsent coffees, with buttons to send, review or discard each. */
 export function UnsentCoffees() {
-  const names = useSyncExternalStore(watchUnsent, namesOfUnsent);
+  const names = useSyncExternalStore(watchUnsent, unsentIds);
   const offline = offlineWords(useWords());
   const { state } = useLocation();
   const unsent = names.split(" ").flatMap((name) => readUnsent(name) ?? []);
-  const asked = unsent.filter(({ id }) => openedInForm(state)?.id !== id);
-  if (asked.length === 0) return null;
+  const toReview = unsent.filter(({ id }) => unsentInForm(state)?.id !== id);
+  if (toReview.length === 0) return null;
   return (
     <section aria-label={offline.unsent} className="unsent-coffees">
-      {asked.map((each) => (
+      {toReview.map((each) => (
         <UnsentCoffee key={each.id} unsent={each} />
       ))}
     </section>
@@ -47,9 +47,9 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
   const navigate = useNavigate();
   const send = useSendUnsent();
   const [isBusy, setBusy] = useState(false);
-  const called = nameInWords(fields.name, words);
+  const coffeeName = shortName(fields.name, words);
   const title = `unsent-${id}`;
-  const look = () => {
+  const review = () => {
     openInForm(unsent);
     const pathname = loaded ? addresses.updateCoffee(loaded.coffee._id) : addresses.addNewCoffee;
     void navigate({ pathname, search: languageSearch(search) }, { state: { unsent: id } });
@@ -59,24 +59,24 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
     await send(unsent);
     setBusy(false);
   };
-  const throwAway = () => {
-    dropUnsent(id);
-    const action = { label: notices.undo, act: () => void keepUnsent(unsent) };
+  const discard = () => {
+    removeUnsent(id);
+    const action = { label: notices.undo, act: () => void saveUnsent(unsent) };
     notify({ title: offline.thrownAway, action, isDone: true, isUndoable: true });
   };
   return (
-    <div ref={useFocusLeft()} className="unsent-coffee" aria-busy={isBusy}>
+    <div ref={useFocusRecovery()} className="unsent-coffee" aria-busy={isBusy}>
       <p id={title}>
-        {(loaded ? offline.typedEdit : offline.typedNew)(called)} {!loaded && !key && offline.maybeThere}
+        {(loaded ? offline.typedEdit : offline.typedNew)(coffeeName)} {!loaded && !key && offline.maybeThere}
       </p>
       <p>
         <button type="button" className="button-gold" aria-describedby={title} onClick={() => isBusy || void sendIt()}>
           {offline.send}
         </button>
-        <button type="button" className="button-quiet" aria-describedby={title} onClick={look}>
+        <button type="button" className="button-quiet" aria-describedby={title} onClick={review}>
           {offline.look}
         </button>
-        <button type="button" className="button-quiet" aria-describedby={title} onClick={throwAway}>
+        <button type="button" className="button-quiet" aria-describedby={title} onClick={discard}>
           {offline.throwAway}
         </button>
       </p>
@@ -84,8 +84,8 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
   );
 }
 
-/** What has the focus as it is taken away gives it to the page's heading. */
-function useFocusLeft() {
+/** If the element has the focus when it unmounts, moves the focus to the page's heading. */
+function useFocusRecovery() {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(
     () => () => {

@@ -1,64 +1,64 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useListChanges, useLoaded } from "../list/coffee-list.tsx";
-import { expectReload } from "../calls/should-revalidate.ts";
+import { useListChanges, useLoadedList } from "../list/coffee-list.tsx";
+import { markStale } from "../calls/loading/should-revalidate.ts";
 import { useRevalidate } from "../shop/shop-router.tsx";
-import { noteReturn, noteSilence, useReach, type Reach } from "../calls/reachability.ts";
+import { noteReachable, noteUnreachable, useReachability, type Reachability } from "../calls/reachability.ts";
 
-const firstLookMs = 2_000;
-const seldomMs = 30_000;
+const firstProbeMs = 2_000;
+const longestWaitMs = 30_000;
 
-/** Whether the shop can be reached. While it cannot, it is looked for; once it can, list and page are brought up to date. */
-export function useConnection(): Reach {
-  const reach = useReach();
+/** Whether the shop can be reached. While it cannot, probes it; when it returns, updates the list and the page. */
+export function useConnection(): Reachability {
+  const reach = useReachability();
   const { isOffline } = reach;
-  const { reload } = useListChanges();
-  const upTo = useLoaded()?.upTo;
+  const { reloadTo } = useListChanges();
+  const upTo = useLoadedList()?.upTo;
   const revalidate = useRevalidate();
-  const comeBack = useEffectEvent(() => {
-    noteReturn();
-    // A list that is followed is told what it has missed, by whoever waits for the network; any other is loaded anew.
-    if (upTo === undefined) reload();
+  const handleReturn = useEffectEvent(() => {
+    noteReachable();
+    // With live updates, an `online` event makes them fetch missed changes. Without, load the list again.
+    if (upTo === undefined) void reloadTo(0);
     else dispatchEvent(new Event("online"));
-    expectReload();
+    markStale();
     void revalidate();
   });
 
   useEffect(() => {
-    if (!navigator.onLine) noteSilence();
-    addEventListener("offline", noteSilence);
-    return () => removeEventListener("offline", noteSilence);
+    if (!navigator.onLine) noteUnreachable();
+    addEventListener("offline", noteUnreachable);
+    return () => removeEventListener("offline", noteUnreachable);
   }, []);
 
-  // Where a short call comes through and the list does not, the shop is lost again at once.
-  const waitMs = useRef(firstLookMs);
+  // Reset the wait only after a while online: on a bad connection the probe succeeds, but the list fails again at once.
+  const waitMs = useRef(firstProbeMs);
   useEffect(() => {
     if (isOffline) return;
-    const timer = setTimeout(() => (waitMs.current = firstLookMs), seldomMs);
+    const timer = setTimeout(() => (waitMs.current = firstProbeMs), longestWaitMs);
     return () => clearTimeout(timer);
   }, [isOffline]);
 
   useEffect(() => {
     if (!isOffline) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = new AbortController();
-    const { signal } = over;
-    const look = () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const probe = () => {
       clearTimeout(timer);
-      void isThere(signal).then((isBack) => {
+      void isReachable(signal).then((isBack) => {
         if (signal.aborted) return;
-        if (isBack) comeBack();
-        else lookLater();
+        if (isBack) handleReturn();
+        else probeLater();
       });
     };
-    const lookLater = () => {
-      timer = setTimeout(look, waitMs.current);
-      waitMs.current = Math.min(2 * waitMs.current, seldomMs);
+    const probeLater = () => {
+      timer = setTimeout(probe, waitMs.current);
+      waitMs.current = Math.min(2 * waitMs.current, longestWaitMs);
     };
-    lookLater();
-    addEventListener("online", look, { signal });
-    document.addEventListener("visibilitychange", look, { signal });
+    probeLater();
+    addEventListener("online", probe, { signal });
+    document.addEventListener("visibilitychange", probe, { signal });
     return () => {
-      over.abort();
+      controller.abort();
       clearTimeout(timer);
     };
   }, [isOffline]);
@@ -66,15 +66,15 @@ export function useConnection(): Reach {
   return reach;
 }
 
-async function isThere(signal: AbortSignal): Promise<boolean> {
-  const cut = new AbortController();
-  const abort = () => cut.abort();
+async function isReachable(signal: AbortSignal): Promise<boolean> {
+  const request = new AbortController();
+  const abort = () => request.abort();
   const timer = setTimeout(abort, 5_000);
   signal.addEventListener("abort", abort);
   try {
-    return (await fetch("/-/live", { cache: "no-store", signal: cut.signal })).ok;
+    return (await fetch("/-/live", { cache: "no-store", signal: request.signal })).ok;
   } catch {
-    return false; // that is what was asked
+    return false; // no reply: not reachable
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);

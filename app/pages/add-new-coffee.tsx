@@ -1,61 +1,61 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/add-new-coffee";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../shop/addresses.ts";
 import { browserProductServer } from "../calls/browser-product-server.ts";
 import { CoffeeFormPage } from "../form/coffee-form-page.tsx";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { placeAtNew } from "../home-list/scroll-position.ts";
+import { positionAtNewCoffee } from "../home-list/scroll-position.ts";
 import type { Failure } from "../calls/product-server.ts";
-import { unacknowledged, unsentNotice } from "../form/unsent/unsent-notice.ts";
+import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
-import { KeysOfForm } from "../form/unsent/form-idempotency-keys.ts";
+import { FormIdempotencyKeys } from "../form/unsent/form-idempotency-keys.ts";
 import { FormDraft } from "../form/unsent/form-draft.ts";
-import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../form/unsent/unsent.ts";
-import { newName } from "../calls/browser-key.ts";
-import { languageSearch } from "../words/asked-language.ts";
+import { removeUnsent, saveUnsent, unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
+import { randomId } from "../calls/browser-key.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import { addByForm } from "../without-scripts/form-actions.ts";
-import type { SentForm } from "../form/coffee-form.tsx";
+import type { FormRefusal } from "../form/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const action = addByForm;
 
-export default function AddNewCoffee({ actionData: refused }: Route.ComponentProps) {
-  const opened = openedInForm(useLocation().state) ?? refused?.opened;
-  return <AddForm key={opened?.id ?? ""} opened={opened} refused={refused} />;
+export default function AddNewCoffee({ actionData: refusal }: Route.ComponentProps) {
+  const unsent = unsentInForm(useLocation().state) ?? refusal?.unsent;
+  return <AddForm key={unsent?.id ?? ""} unsent={unsent} refusal={refusal} />;
 }
 
 /**
- * The key of the form that the server wrote. It is not among the data in the document, so that every document has the same
- * scripts: docs/decisions/0032-without-scripts.md
+ * The idempotency key in the server's HTML. It is not in the loader's data, because then each document would have
+ * different scripts. docs/decisions/0032-without-scripts.md
  */
 function keyInDocument(): string | undefined {
   if (typeof document === "undefined") return undefined;
   return document.querySelector<HTMLInputElement>("input[name=key]")?.value;
 }
 
-/** `opened` is what was typed in an earlier form, and got no reply. */
-function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: SentForm | undefined }) {
-  const settings = useRoot()?.settings;
+/** `unsent` is an earlier coffee that got no reply; the form starts with it. */
+function AddForm({ unsent, refusal }: { unsent: Unsent | undefined; refusal: FormRefusal | undefined }) {
+  const settings = useRootData()?.settings;
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
-  const [draft] = useState(() => new FormDraft(opened));
-  const [keys] = useState(() => new KeysOfForm(opened));
-  const [formKey] = useState(() => refused?.opened.key ?? keyInDocument() ?? newName());
+  const [draft] = useState(() => new FormDraft(unsent));
+  const [keys] = useState(() => new FormIdempotencyKeys(unsent));
+  const [formKey] = useState(() => refusal?.unsent.key ?? keyInDocument() ?? randomId());
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
-  const { tellAdded } = useUndoNotices();
+  const { notifyAdded: tellAdded } = useUndoNotices();
   const words = useWords();
   const { form } = words;
 
   const add = async (fields: CoffeeFields, isHere: () => boolean) => {
     const key = isOnce ? keys.keyFor(fields) : undefined;
-    const tellUnsent = (failure: Failure) => {
+    const notifyUnsent = (failure: Failure) => {
       const isKept =
-        settings?.extras === true && failure.status === undefined && keepUnsent({ id: draft.id, fields, key });
+        settings?.extras === true && failure.status === undefined && saveUnsent({ id: draft.id, fields, key });
       if (isKept) draft.drop();
       const precautions = { isSafe: isOnce, isKept };
       notify(unsentNotice(words, "added", failure, isHere(), () => void add(fields, () => false), precautions));
@@ -63,20 +63,20 @@ function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: Sen
     withdraw();
     const answer = await browserProductServer().add(fields, key);
     if (!answer.ok) {
-      tellUnsent(answer.failure);
+      notifyUnsent(answer.failure);
       return answer.failure.errors ?? false;
     }
     const { acknowledged, insertedId, change } = answer.value;
-    if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
+    if (insertedId) record({ kind: "add", coffee: { ...fields, _id: insertedId }, number: change });
     if (!acknowledged) {
-      tellUnsent(unacknowledged);
+      notifyUnsent(noConfirmation);
       return false;
     }
     draft.drop();
-    dropUnsent(draft.id);
+    removeUnsent(draft.id);
     tellAdded(insertedId, fields.name, change);
     if (insertedId && settings?.extras && isHere())
-      placeAtNew(addresses.coffeeDetails(insertedId) + languageSearch(location.search));
+      positionAtNewCoffee(addresses.coffeeDetails(insertedId) + languageSearch(location.search));
     return true;
   };
 
@@ -86,11 +86,11 @@ function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: Sen
       title={form.add.title}
       intro={form.add.intro}
       start={emptyFields}
-      {...(opened && { typed: opened.fields })}
+      {...(unsent && { initial: unsent.fields })}
       draft={draft}
       words={form.add}
       hidden={{ key: formKey }}
-      refused={refused}
+      refusal={refusal}
       onSubmit={add}
     />
   );

@@ -3,31 +3,30 @@ import { data } from "react-router";
 import { isBlank } from "../../catalogue/text/is-blank.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import { useRevalidate, useRoot } from "../shop/shop-router.tsx";
+import { useRevalidate, useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/coffee-details";
 import { addresses } from "../shop/addresses.ts";
 import { ChangesLink } from "../history/changes-link.tsx";
-import { Around } from "../coffee/around.tsx";
-import { languageOf } from "../words/language-of.ts";
-import { calledName } from "../coffee/display-name.ts";
-import { coffeeDescription } from "../coffee/coffee-description.ts";
+import { Around } from "../coffee/related/related-links.tsx";
+import { languageOf } from "../words/language/language-of.ts";
+import { displayName } from "../coffee/text/display-name.ts";
+import { coffeeDescription } from "../coffee/text/coffee-description.ts";
 import { CoffeePhoto } from "../coffee/coffee-photo.tsx";
-import { loadCoffee } from "../calls/load-coffee.ts";
-import { unlessOnlyTheHash } from "../calls/should-revalidate.ts";
+import { loadCoffee } from "../calls/loading/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { useAskAgain } from "../undo/use-ask-again.ts";
+import { useRetryLoad } from "../undo/use-retry-load.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { bringPhotoTo, takePhotoFrom } from "../home-list/travelling-photo.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
-import { useNewsOf, type Fate } from "../live/live-updates.tsx";
+import { useCoffeeUpdates, type CoffeeUpdate } from "../live/live-updates.tsx";
 import { BackToHome } from "../home-list/back-to-home.tsx";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { PencilIcon } from "../layout/icons.tsx";
-import { PageTitle } from "../layout/page-title.tsx";
+import { PageTitle } from "../links/page-title.tsx";
 import { SecondPass } from "../layout/second-pass.tsx";
-import { ShopLink } from "../layout/shop-link.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
 import { settingsContext } from "../shop/storefront.ts";
-import { aroundContext } from "../coffee/around-context.ts";
+import { relatedCoffeesContext } from "../coffee/related/related-coffees-context.ts";
 import { PageCode } from "../share/page-code.tsx";
 import { ShareLink } from "../share/share-link.tsx";
 import { deleteByForm } from "../without-scripts/form-actions.ts";
@@ -37,26 +36,26 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, params } = args;
   const { data: answer, init } = await loadCoffee(args);
   const around =
-    answer.ok && context.get(settingsContext).extras ? await context.get(aroundContext)(params.id) : undefined;
+    answer.ok && context.get(settingsContext).extras ? await context.get(relatedCoffeesContext)(params.id) : undefined;
   return data({ ...answer, ...(around && { around }) }, init ?? undefined);
 }
 
 export const clientLoader = loadCoffee;
 export const action = deleteByForm;
-export const shouldRevalidate = unlessOnlyTheHash;
+export { shouldRevalidate } from "../calls/loading/should-revalidate.ts";
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
-  useAskAgain(answer);
+  useRetryLoad(answer);
   useLoadNotice(answer);
   const dictionary = useWords();
   const { coffee: words, digits, taka } = dictionary;
-  const settings = useRoot()?.settings;
+  const settings = useRootData()?.settings;
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
   const description = coffeeDescription(coffee);
   const path = addresses.coffeeDetails(params.id);
   useLayoutEffect(() => {
     const photo = document.querySelector(".details > .photo-frame");
-    // At once, but after the router has scrolled.
+    // Before the next paint, but after React Router has scrolled.
     queueMicrotask(() => bringPhotoTo((of) => (of === path ? photo : undefined)));
     return () => takePhotoFrom(photo, path);
   }, [path]);
@@ -78,7 +77,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
           <h1 tabIndex={-1} className="headline">
             {words.heading}
           </h1>
-          {settings?.extras && <Freshness id={params.id} answer={answer} canRestore={settings.showsHistory} />}
+          {settings?.extras && <LiveUpdate id={params.id} answer={answer} canRestore={settings.showsHistory} />}
           <dl className="facts">
             <Fact field="name" value={coffee.name}>
               {answer.ok && (
@@ -100,8 +99,8 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
                 {words.editThis}
               </ShopLink>
             )}
-            <ChangesLink shown={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
-            {answer.ok && <ShareLink path={path} title={calledName(coffee.name, dictionary)} text={coffee.taste} />}
+            <ChangesLink scope={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
+            {answer.ok && <ShareLink path={path} title={displayName(coffee.name, dictionary)} text={coffee.taste} />}
           </p>
           {answer.ok && (
             <SecondPass>
@@ -117,25 +116,27 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   );
 }
 
-/** Below the name. The photo is shown as a picture. */
+/** The fields listed below the name and the photo. */
 const shownFields = coffeeFields.filter((field) => field !== "name" && field !== "photo");
 
-type FreshnessProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"]; canRestore: boolean }>;
+type LiveUpdateProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"]; canRestore: boolean }>;
 
-/** Says what others have done to a coffee since it was loaded. */
-function Freshness({ id, answer, canRestore }: FreshnessProps) {
+/** Says if someone else has changed or deleted the coffee since it was loaded. */
+function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
   const { follow, notices } = useWords();
   const revalidate = useRevalidate();
   const { undo } = useUndoNotices();
-  const [told, setTold] = useState<Readonly<{ fate: Fate; of: typeof answer }>>();
-  useNewsOf(id, (fate) => setTold({ fate, of: answer }));
-  const shown = answer.ok && told?.of === answer ? answer.value.coffee : undefined;
-  // It is there before it says anything: what comes together with its words is not read out everywhere.
-  if (!shown || !told || (told.fate.coffee && isSame(told.fate.coffee, shown))) return <div role="status" />;
-  const { coffee, number } = told.fate;
+  const [news, setNews] = useState<Readonly<{ fate: CoffeeUpdate; of: typeof answer }>>();
+  useCoffeeUpdates(id, (fate) => setNews({ fate, of: answer }));
+  const shownCoffee = answer.ok && news?.of === answer ? answer.value.coffee : undefined;
+  // The live region is rendered before it has text, because some screen readers ignore a region that is added with its
+  // text.
+  if (!shownCoffee || !news || (news.fate.coffee && isSame(news.fate.coffee, shownCoffee)))
+    return <div role="status" />;
+  const { coffee, number } = news.fate;
   const act = () => {
     focusHeading();
-    void (coffee ? revalidate() : undo("delete", number, shown.name));
+    void (coffee ? revalidate() : undo("delete", number, shownCoffee.name));
   };
   return (
     <div role="status">
@@ -151,23 +152,23 @@ function Freshness({ id, answer, canRestore }: FreshnessProps) {
   );
 }
 
-/** Beyond this many characters a value is read rather than seen, and none of it is shown large. */
-const loudAtMost = 90;
+/** Longer values are not shown in large letters. */
+const largeTextLimit = 90;
 
 type FactProps = Readonly<{ field: CoffeeField; value: string; children?: ReactNode }>;
 
-/** A labelled line; `children` stand for the value where it is more than a text. */
+/** A labelled line. `children` replace the value if it is more than a text. */
 function Fact({ field, value, children = value }: FactProps) {
   const { coffee, language } = useWords();
   return (
-    <div className={`fact fact-${field} ${value.length > loudAtMost ? "is-long" : ""}`}>
+    <div className={`fact fact-${field} ${value.length > largeTextLimit ? "is-long" : ""}`}>
       <dt>{coffee.fields[field]}:</dt>
       <dd lang={languageOf(value, language)}>{children}</dd>
     </div>
   );
 }
 
-/** The heading of a coffee without a name; with extras off only those who hear the page meet it, as on the coffee's card. */
+/** The heading of a coffee without a name. With extras off it is for screen readers only, as on the card. */
 function NoName({ isSeen }: { isSeen: boolean }) {
   const { coffee } = useWords();
   return <span className={isSeen ? "no-name" : "sr-only"}>{coffee.unnamedHeading}</span>;

@@ -2,14 +2,14 @@ import { lazy, memo, useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 import { addresses, atTop, isBoard } from "../shop/addresses.ts";
 import { CoffeeGrid } from "../home-list/coffee-grid.tsx";
-import { bringPhotoBack, keepPlace, returnToPlace } from "../home-list/scroll-position.ts";
-import { readFindQuery, writeFindQuery } from "../search/search-query.ts";
-import { keepHomeSearch } from "../layout/home-search.ts";
+import { bringPhotoBack, savePosition, restorePosition } from "../home-list/scroll-position.ts";
+import { readSearchQuery, writeSearchQuery } from "../search/search-query.ts";
+import { saveHomeSearch } from "../links/home-search.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
 import { Photograph, preloadPhotograph } from "../photographs/photograph.tsx";
 import { PhotoGrid } from "../photographs/photo-grid.tsx";
-import { PageLinks } from "../layout/page-links.tsx";
-import { useRoot } from "../shop/shop-router.tsx";
+import { PageLinks } from "../links/page-links.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import { useShop } from "../shop/use-shop.ts";
 import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
@@ -23,7 +23,7 @@ const blurbs = [
   { name: "roasting", Icon: RoastIcon },
 ] as const;
 
-// Where the words stand beside the cup, as in app/layout/layout.css, and where they stand above it.
+// The crops for text beside the cup and for text above it, with the same media queries as app/layout/layout.css.
 const wide = {
   name: "hero-wide",
   media: "(min-width: 60rem), (min-width: 32rem) and (min-aspect-ratio: 4/5)",
@@ -37,28 +37,28 @@ const tall = {
 
 export default function Home() {
   const { search } = useLocation();
-  const extras = useRoot()?.settings.extras;
+  const extras = useRootData()?.settings.extras;
   return (
     <>
       <PageLinks path={addresses.home} />
-      {extras && isBoard(addresses.home, search) ? <Board /> : <Storefront asked={extras ? search : ""} />}
+      {extras && isBoard(addresses.home, search) ? <Board /> : <Storefront search={extras ? search : ""} />}
     </>
   );
 }
 
-/** Memoised, so that the start of a navigation does not render the list again and delay the tap. */
-const Storefront = memo(function Storefront({ asked }: { asked: string }) {
+/** Memoised, so that a navigation does not re-render the list when it starts, which would delay the tap. */
+const Storefront = memo(function Storefront({ search }: { search: string }) {
   const { state } = useLocation();
   useLayoutEffect(() => {
-    // At once, but after the router has scrolled.
+    // Before the next paint, but after React Router has scrolled.
     queueMicrotask(() => {
-      if (state !== atTop) returnToPlace();
+      if (state !== atTop) restorePosition();
       bringPhotoBack();
     });
-    // Here and not in the list: as this is taken away, all that stands above the list is still there.
-    return keepPlace;
+    // Saved here and not in the list, because here everything above the list still exists on unmount.
+    return savePosition;
   }, [state]);
-  useEffect(() => keepHomeSearch(writeFindQuery(readFindQuery(new URLSearchParams(asked)))), [asked]);
+  useEffect(() => saveHomeSearch(writeSearchQuery(readSearchQuery(new URLSearchParams(search)))), [search]);
   const { name } = useShop();
   const words = useWords();
   return (

@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { BackToHome } from "../home-list/back-to-home.tsx";
-import { PageTitle } from "../layout/page-title.tsx";
+import { PageTitle } from "../links/page-title.tsx";
 import { Photograph } from "../photographs/photograph.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const loader = () => data(null, { status: 404 });
 
-/** Going to an unknown address within the shop needs no word from the server. */
+/** A navigation to an unknown address needs no request. */
 export const clientLoader = () => null;
 
 export default function NotFound() {

@@ -2,153 +2,155 @@ import { useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { useRoot } from "../shop/shop-router.tsx";
+import { useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/update-coffee";
 import { addresses } from "../shop/addresses.ts";
 import { browserProductServer } from "../calls/browser-product-server.ts";
 import { CoffeeFormPage } from "../form/coffee-form-page.tsx";
-import { listedFields } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/text/field-list.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { loadCoffee } from "../calls/load-coffee.ts";
-import { unlessOnlyTheHash } from "../calls/should-revalidate.ts";
+import { loadCoffee } from "../calls/loading/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { sendEdit, upsertChanges } from "../form/send-edit.ts";
+import { sendEdit, upsertChanges } from "../form/edits/send-edit.ts";
 import { unsentNotice } from "../form/unsent/unsent-notice.ts";
-import { useAskAgain } from "../undo/use-ask-again.ts";
+import { useRetryLoad } from "../undo/use-retry-load.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
-import { useNewsOf, type Fate } from "../live/live-updates.tsx";
+import { useCoffeeUpdates, type CoffeeUpdate } from "../live/live-updates.tsx";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { FormDraft } from "../form/unsent/form-draft.ts";
-import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../form/unsent/unsent.ts";
-import { wordsOf } from "../calls/product-server.ts";
+import { removeUnsent, saveUnsent, unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
+import { failureText } from "../calls/product-server.ts";
 import { updateByForm } from "../without-scripts/form-actions.ts";
-import type { SentForm } from "../form/coffee-form.tsx";
+import type { FormRefusal } from "../form/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
 export const action = updateByForm;
-export const shouldRevalidate = unlessOnlyTheHash;
+export { shouldRevalidate } from "../calls/loading/should-revalidate.ts";
 
 export default function UpdateCoffee({
   loaderData: answer,
-  actionData: refused,
+  actionData: refusal,
   params: { id },
 }: Route.ComponentProps) {
-  useAskAgain(answer);
+  useRetryLoad(answer);
   useLoadNotice(answer);
-  const opened = openedInForm(useLocation().state) ?? refused?.opened;
-  return <UpdateForm key={id + (opened?.id ?? "")} id={id} answer={answer} opened={opened} refused={refused} />;
+  const unsent = unsentInForm(useLocation().state) ?? refusal?.unsent;
+  return <UpdateForm key={id + (unsent?.id ?? "")} id={id} answer={answer} unsent={unsent} refusal={refusal} />;
 }
 
 type UpdateFormProps = Readonly<{
   id: string;
   answer: Route.ComponentProps["loaderData"];
-  /** What was typed in an earlier form, and got no reply. */
-  opened: Unsent | undefined;
-  refused: SentForm | undefined;
+  /** An earlier edit that got no reply; the form starts with it. */
+  unsent: Unsent | undefined;
+  refusal: FormRefusal | undefined;
 }>;
 
-/** What is loaded later takes nothing away that was typed: only a coffee that is there at last is brought together with it. */
-function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
-  const settings = useRoot()?.settings;
+/**
+ * Keeps its own copy of the loaded coffee, so that a reload does not replace typed text. Only a coffee that loads after
+ * a failure is merged into the form.
+ */
+function UpdateForm({ id, answer, unsent, refusal }: UpdateFormProps) {
+  const settings = useRootData()?.settings;
   const extras = settings?.extras === true;
-  const [draft] = useState(() => new FormDraft(opened, id));
+  const [draft] = useState(() => new FormDraft(unsent, id));
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
   const { offerUndo, undo } = useUndoNotices();
-  const spoken = useWords();
-  const { follow, form, notices, language } = spoken;
-  const [loaded, setLoaded] = useState(() => (opened?.loaded ? { ok: true as const, value: opened.loaded } : answer));
+  const words = useWords();
+  const { follow, form, notices, language } = words;
+  const [loaded, setLoaded] = useState(() => (unsent?.loaded ? { ok: true as const, value: unsent.loaded } : answer));
   if (!loaded.ok && answer.ok) setLoaded(answer);
   const [blanks] = useState({ coffee: { _id: id, ...emptyFields }, tag: undefined });
   const before = loaded.ok ? loaded.value : blanks;
   const { coffee, tag } = before;
-  /** The id that edits are sent to: not the page's, once the server has added an edit as a new coffee. */
+  /** The id for edits. It differs from the page's id after the server has added an edit as a new coffee. */
   const [savedId, setSavedId] = useState(id);
 
-  /** Then its reply tells of what others did. */
+  /** While a save is pending, its reply reports edits by others. */
   const isSending = useRef(false);
-  /** The last edit sent from here: the server may have written it without a reply, and news of it is not somebody else's. */
-  const lastSent = useRef<Coffee | undefined>(opened && { ...opened.fields, _id: id });
-  /** What somebody else has just written is brought together with what is typed here, as after a send that came too late. */
-  const takeOver = async ({ number, coffee: theirs }: Fate) => {
+  /** The last edit sent. The server may have saved it without a reply, so news of it is not someone else's edit. */
+  const lastSent = useRef<Coffee | undefined>(unsent && { ...unsent.fields, _id: id });
+  /** The part of a notice that offers to restore the deleted coffee. */
+  const restoreOffer = (change: number, name?: string) => ({
+    advice: notices.restoreFirst,
+    action: { label: notices.restoreIt, act: () => void undo("delete", change, name) },
+  });
+  /** Merges someone else's edit into the form, as after a 412. */
+  const mergeRemoteEdit = async ({ number, coffee: theirs }: CoffeeUpdate) => {
     if (!theirs) {
-      const restoreIt = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
-      const restoring = settings?.showsHistory && { advice: notices.restoreFirst, action: restoreIt };
-      return notify({ title: notices.deletedMeanwhile, isOfPage: true, ...restoring });
+      const offer = settings?.showsHistory && restoreOffer(number, coffee.name);
+      return notify({ title: notices.deletedMeanwhile, isOfPage: true, ...offer });
     }
     const found = await browserProductServer().find(id);
     if (!found.ok || isSame(found.value.coffee, coffee)) return;
-    // The form keeps what it loaded, so sending the edit again finds it done.
+    // Keep the loaded coffee: sending the edit again then finds that it is saved already.
     if (lastSent.current && isSame(found.value.coffee, lastSent.current)) return;
     const changed = coffeeFields.filter((field) => found.value.coffee[field] !== coffee[field]);
     setLoaded(found);
-    notify({ title: follow.theirs(listedFields(changed, spoken)), isDone: true });
+    notify({ title: follow.theirs(fieldList(changed, words)), isDone: true });
   };
 
-  useNewsOf(id, (told) => {
-    if (loaded.ok && !isSending.current) void takeOver(told);
+  useCoffeeUpdates(id, (news) => {
+    if (loaded.ok && !isSending.current) void mergeRemoteEdit(news);
   });
 
   const update = async (fields: CoffeeFields, isHere: () => boolean) => {
     withdraw();
     if (!loaded.ok && loaded.failure.status !== 404) {
-      // It may well be there: these blanks would replace all that was never loaded.
-      const words = wordsOf(loaded.failure, language);
-      notify({ title: notices.unsent.updated.refused, words, advice: notices.neverLoaded, isOfPage: true });
+      // The coffee may exist, and blank fields would overwrite it.
+      const reason = failureText(loaded.failure, language);
+      notify({ title: notices.unsent.updated.refused, words: reason, advice: notices.neverLoaded, isOfPage: true });
       return false;
     }
     isSending.current = true;
     const edit = { ...fields, _id: savedId };
-    const sent = await sendEdit(browserProductServer(), { ...before, tag: extras ? tag : undefined }, edit);
+    const result = await sendEdit(browserProductServer(), { ...before, tag: extras ? tag : undefined }, edit);
     isSending.current = false;
-    if ("theirs" in sent) {
-      record({ did: "update", coffee: sent.theirs.coffee });
-      if (isHere()) setLoaded({ ok: true, value: sent.theirs });
-      const title = notices.bothChanged(listedFields(sent.fields, spoken));
-      if (isHere()) notify({ title, advice: notices.pick(sent.fields.length), isOfPage: true });
+    if ("theirs" in result) {
+      record({ kind: "update", coffee: result.theirs.coffee });
+      if (isHere()) setLoaded({ ok: true, value: result.theirs });
+      const title = notices.bothChanged(fieldList(result.fields, words));
+      if (isHere()) notify({ title, advice: notices.pick(result.fields.length), isOfPage: true });
       else notify({ title, advice: notices.sendYoursAgain });
       return false;
     }
-    const { reply, taken } = sent;
-    lastSent.current = sent.coffee;
+    const { reply, remote } = result;
+    lastSent.current = result.coffee;
     if (!reply.ok) {
       const { deleted } = reply.failure;
-      const restoring = deleted && {
-        words: notices.deletedMeanwhile,
-        advice: notices.restoreFirst,
-        action: { label: notices.restoreIt, act: () => void undo("delete", deleted.change) },
-      };
+      const offer = deleted && { words: notices.deletedMeanwhile, ...restoreOffer(deleted.change) };
       const sendAgain = () => void update(fields, () => false);
-      const isSilent = reply.failure.status === undefined;
+      const isUnanswered = reply.failure.status === undefined;
       const isKept =
         extras &&
-        isSilent &&
-        keepUnsent({ id: draft.id, fields, loaded: { ...before, coffee: { ...coffee, _id: savedId } } });
+        isUnanswered &&
+        saveUnsent({ id: draft.id, fields, loaded: { ...before, coffee: { ...coffee, _id: savedId } } });
       if (isKept) draft.drop();
       const precautions = { isSafe: extras && settings.productServerUrl === "" && tag !== undefined, isKept };
-      const notice = unsentNotice(spoken, "updated", reply.failure, isHere(), sendAgain, precautions);
-      notify({ ...notice, ...(isHere() && restoring) });
+      const notice = unsentNotice(words, "updated", reply.failure, isHere(), sendAgain, precautions);
+      notify({ ...notice, ...(isHere() && offer) });
       return reply.failure.errors ?? false;
     }
     const { modifiedCount, matchedCount, upsertedId } = reply.value;
     const isModified = modifiedCount > 0;
     if (isModified || matchedCount > 0 || upsertedId) {
       draft.drop();
-      dropUnsent(draft.id);
+      removeUnsent(draft.id);
     }
     if (extras && upsertedId && !isModified) {
-      for (const change of upsertChanges(sent.coffee, upsertedId)) record(change);
+      for (const change of upsertChanges(result.coffee, upsertedId)) record(change);
       setSavedId(upsertedId);
       notify({ title: notices.addedInstead, advice: notices.findOnHome, isOfPage: true });
     }
     if (isModified) {
-      record({ did: "update", coffee: sent.coffee, number: reply.value.change });
-      const kept = taken.length > 0 ? notices.alsoKept(listedFields(taken, spoken)) : "";
-      offerUndo("update", reply.value.change, sent.coffee.name, kept);
+      record({ kind: "update", coffee: result.coffee, number: reply.value.change });
+      const keptChanges = remote.length > 0 ? notices.alsoKept(fieldList(remote, words)) : "";
+      offerUndo("update", reply.value.change, result.coffee.name, keptChanges);
     }
     return isModified;
   };
@@ -159,13 +161,13 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
       title={form.update.title}
       intro={form.update.intro}
       start={coffee}
-      {...(opened && { typed: opened.fields })}
+      {...(unsent && { initial: unsent.fields })}
       isReturning
       draft={loaded.ok ? draft : undefined}
       words={form.update}
-      // A form that began with blanks must not replace what was loaded after it.
-      hidden={{ loaded: loaded.ok && (!refused || opened?.loaded) ? JSON.stringify(loaded.value) : "null" }}
-      refused={refused}
+      // A form that started blank must not overwrite a coffee that loaded later.
+      hidden={{ loaded: loaded.ok && (!refusal || unsent?.loaded) ? JSON.stringify(loaded.value) : "null" }}
+      refusal={refusal}
       onSubmit={update}
     />
   );

@@ -7,16 +7,16 @@ type PhotographProps = ImgHTMLAttributes<HTMLImageElement> &
   Readonly<{
     name: PhotographName;
     alt: string;
-    /** How wide it is shown, as in the `sizes` of an image. */
+    /** The `sizes` attribute of the image. */
     sizes: string;
-    /** Another crop, for windows that match `media`. */
+    /** Another crop, used if `media` matches. */
     crop?: Readonly<{ name: PhotographName; media: string; sizes: string }>;
     ref?: React.Ref<HTMLImageElement>;
   }>;
 
 /**
- * One of the shop's own photographs, in the formats and widths that `npm run art` made of it. Its place is taken from
- * the start, and filled by a blurred preview until it arrives.
+ * One of the shop's own photographs, in the formats and widths made by `npm run art`. Its space is reserved, and has a
+ * blurred preview until it loads.
  */
 export function Photograph({ name, sizes, crop, ...image }: PhotographProps) {
   return (
@@ -50,12 +50,12 @@ function Sources({ name, sizes, media }: { name: PhotographName; sizes: string; 
 
 const formats = ["avif", "webp"] as const;
 
-/** Where any browser finds the photograph; this is also what a coffee's `photo` says. */
+/** The URL of the JPEG, which every browser can show. A coffee's `photo` has the same URL. */
 export function photographAddress(name: PhotographName): string {
   return `/photographs/${name}.jpg`;
 }
 
-/** The name of the photograph that `photo` is the address of, if it is one of ours. */
+/** The photograph at a URL; undefined if it is not one of ours. */
 export function photographAt(photo: string): PhotographName | undefined {
   const [, name = ""] = /^\/photographs\/([a-z-]+)\.jpg$/.exec(photo) ?? [];
   return isPhotograph(name) ? name : undefined;
@@ -65,7 +65,7 @@ function isPhotograph(name: string): name is PhotographName {
   return Object.hasOwn(photographs, name);
 }
 
-/** What a link needs to have a photograph fetched before anything that asks for it is laid out. */
+/** The attributes of a link that preloads a photograph. */
 export function preloadPhotograph(name: PhotographName, sizes: string, media: string) {
   const [format] = formats;
   return {

@@ -1,9 +1,12 @@
-/** What may stand beside a price. Number inputs take none of it, so it is left out without a word, also letter by letter. */
+/**
+ * Units that people type beside a price. They are dropped silently, even while they are typed letter by letter, because
+ * number inputs refuse them.
+ */
 const units = ["taka", "tk.", "tk", "bdt", "৳", "টাকা", "/-", "/="];
 
 const zero = "০".codePointAt(0) ?? 0;
 
-/** The price that a text is, or the beginning of one, as a number input takes it; undefined where it is none. */
+/** Converts a text into a price, or the start of one, that a number input accepts; undefined if it is not a price. */
 export function asTypedPrice(text: string): string | undefined {
   const digits = text.toLowerCase().replaceAll(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - zero));
   const bare = units.reduce((rest, unit) => rest.replace(unit, ""), digits).replaceAll(/\s/g, "");
@@ -13,13 +16,13 @@ export function asTypedPrice(text: string): string | undefined {
 }
 
 /**
- * Number inputs drop what they do not take, or keep it and have no value. In those of a form, Bangla digits and a decimal
- * comma become ASCII as they are typed or pasted. Other characters make the input invalid: the next submit is refused and
- * shows `complaint`, the one after it sends the value. An empty `complaint` shows nothing.
+ * Corrects prices while they are typed into number inputs, which drop characters that they do not accept, or have no
+ * value. Bangla digits and a decimal comma become ASCII. Other characters make the input invalid: the next submit is
+ * stopped and shows `complaint`, the one after it sends the value. An empty `complaint` shows nothing.
  */
-export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint = ""): void {
+export function correctTypedPrices(form: HTMLElement, signal: AbortSignal, complaint = ""): void {
   let unit = "";
-  /** What the comma that was typed stands for: a decimal point, as far as one can tell, or thousands. */
+  /** What the typed comma means: a decimal point, until digits show that it separates thousands. */
   let comma: "point" | "thousands" | undefined;
   let beforeComposition = "";
   let isComplaining = false;
@@ -30,7 +33,7 @@ export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint
     input.checkValidity();
     isComplaining = false;
   };
-  const takeTyped = (input: HTMLInputElement, event: InputEvent) => {
+  const handleTyped = (input: HTMLInputElement, event: InputEvent) => {
     const { data } = event;
     if (data === null || event.isComposing) return;
     const isOne = data.length === 1;
@@ -39,7 +42,7 @@ export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint
     const price = unit ? "" : asTypedPrice(data);
     if (data === ".") comma = undefined;
     if (price === data) return;
-    // Some browsers show a letter that is typed, and the visitor sees what is wrong.
+    // Let the browser insert a wrong letter: some show it, and the visitor sees the mistake.
     if (!isOne || price !== undefined) event.preventDefault();
     const isSecond = price === "." && input.value.includes(".");
     if (price === undefined || (isSecond && !comma)) return complain(input);
@@ -58,7 +61,7 @@ export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint
     if (value === "") comma = undefined;
     if (comma === "point" && /^[1-9]\d*\.\d{3}$/.test(value)) group(input);
   };
-  const takeComposed = (input: HTMLInputElement, { data }: CompositionEvent) => {
+  const handleComposed = (input: HTMLInputElement, { data }: CompositionEvent) => {
     const price = asTypedPrice(data);
     if (price === undefined) complain(input);
     else if (price !== data) put(input, beforeComposition + price);
@@ -68,18 +71,18 @@ export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint
     const { target } = event;
     if (!(target instanceof HTMLInputElement) || target.type !== "number") return;
     if (event.type === "input") settle(target);
-    // What is selected is replaced. A number input does not tell where its caret is, so it counts as the end.
+    // A selection is replaced. The caret position of a number input is unknown, so text goes to the end.
     else if (event.type === "compositionstart")
       beforeComposition = event instanceof CompositionEvent && event.data === target.value ? "" : target.value;
-    else if (event instanceof CompositionEvent) takeComposed(target, event);
-    else if (event instanceof InputEvent) takeTyped(target, event);
+    else if (event instanceof CompositionEvent) handleComposed(target, event);
+    else if (event instanceof InputEvent) handleTyped(target, event);
     else if (!isComplaining) target.setCustomValidity("");
   };
   for (const name of ["beforeinput", "input", "compositionstart", "compositionend", "invalid"])
     form.addEventListener(name, listen, { capture: true, signal });
 }
 
-/** Nothing else types at the caret of a number input. */
+/** Types at the caret. execCommand is the only way in a number input. */
 function type(text: string): void {
   document.execCommand("insertText", false, text);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
-import { emptyQuery, type FindQuery } from "./search-query.ts";
+import { emptyQuery, type SearchQuery } from "./search-query.ts";
 import { Finder } from "./finder.ts";
 import { menuCoffees } from "../../test/search/test-coffees.ts";
 
@@ -10,7 +10,7 @@ const coffee = (fields: Partial<Coffee>): Coffee => ({ _id: "", ...emptyFields, 
 
 async function finderOf(coffees: readonly Coffee[]): Promise<Finder> {
   const finder = new Finder();
-  await finder.take(coffees);
+  await finder.setList(coffees);
   return finder;
 }
 
@@ -22,7 +22,7 @@ const list = [
   coffee({ _id: "5", name: "অ", category: "", chef: "Karim", price: "a lot" }),
 ];
 
-test.for<[Partial<FindQuery>, string]>([
+test.for<[Partial<SearchQuery>, string]>([
   [{}, "12345"],
   [{ sort: "newest" }, "54321"],
   [{ sort: "name" }, "21354"],
@@ -79,7 +79,7 @@ test("a name that some write in Bangla and others in Latin letters is one, in th
     coffee({ chef: "Nusrat Jahan" }),
     coffee({ chef: "farhana  akter", category: "Cold" }),
   ]);
-  const chefs = (language: Language, query: Partial<FindQuery> = {}) =>
+  const chefs = (language: Language, query: Partial<SearchQuery> = {}) =>
     finder.facets({ ...emptyQuery, ...query }, language).chef.map(({ value, count }) => `${value} ${count}`);
   expect(chefs("en")).toEqual(["Farhana Akter 3", "Nusrat Jahan 1"]);
   expect(chefs("bn")).toEqual(["ফারহানা আক্তার 3", "Nusrat Jahan 1"]);
@@ -88,7 +88,7 @@ test("a name that some write in Bangla and others in Latin letters is one, in th
     expect(finder.find({ ...emptyQuery, chef }, "en").count).toBe(3);
     expect(chefs("en", { chef })).toEqual(["Farhana Akter 3", "Nusrat Jahan 1"]);
   }
-  await finder.take([coffee({ chef: "ফারহানা আক্তার" })]);
+  await finder.setList([coffee({ chef: "ফারহানা আক্তার" })]);
   expect(chefs("en")).toEqual(["ফারহানা আক্তার 1"]);
 });
 
@@ -164,7 +164,7 @@ test("names that are put in order in slices stand as those put in order at once,
   expect(finder.canFind(query, "bn")).toBe(true);
   expect(idsOf(finder)).toEqual(idsOf(await finderOf(coffees)));
   const next = coffees.filter(() => random.below(3) > 0).toReversed();
-  await finder.take(next);
+  await finder.setList(next);
   expect(finder.canFind(query, "bn")).toBe(true);
   expect(idsOf(finder)).toEqual(idsOf(await finderOf(next)));
 });
@@ -176,20 +176,20 @@ test("coffees that fit as well as each other stay in the order of the list, also
   const query = { ...emptyQuery, q: "latte" };
   expect(finder.find(query, "en").coffees).toEqual(twins);
   const turned = [coffee({ _id: "new", name: "Latte" }), ...twins.toReversed()];
-  await finder.take(turned);
+  await finder.setList(turned);
   expect(finder.find(query, "en").coffees.map(({ _id }) => _id)).toEqual(turned.map(({ _id }) => _id));
 });
 
-test("an edit, a delete and an add show in what is found, whatever was found before", async () => {
+test("results include an edit, a delete and an add, even after an earlier search", async () => {
   const finder = await finderOf(menuCoffees);
   await finder.loadWords();
   const names = (q: string) => finder.find({ ...emptyQuery, q }, "en").coffees.map(({ name }) => name);
   expect([names("gibraltar"), names("moonbeam")]).toEqual([["Gibraltar"], []]);
-  await finder.take(menuCoffees.map((item) => (item.name === "Gibraltar" ? { ...item, name: "Moonbeam" } : item)));
+  await finder.setList(menuCoffees.map((item) => (item.name === "Gibraltar" ? { ...item, name: "Moonbeam" } : item)));
   expect([names("gibraltar"), names("moonbeam")]).toEqual([[], ["Moonbeam"]]);
-  await finder.take(menuCoffees.filter(({ name }) => name !== "Gibraltar"));
+  await finder.setList(menuCoffees.filter(({ name }) => name !== "Gibraltar"));
   expect([names("gibraltar"), names("moonbeam")]).toEqual([[], []]);
-  await finder.take([...menuCoffees, coffee({ _id: "new", name: "Moonbeam" })]);
+  await finder.setList([...menuCoffees, coffee({ _id: "new", name: "Moonbeam" })]);
   expect([names("gibraltar"), names("moonbeam")]).toEqual([["Gibraltar"], ["Moonbeam"]]);
 });
 
@@ -205,7 +205,7 @@ test("only coffees that differ from those before are read again", async () => {
   const finder = await finderOf(watched);
   await finder.loadWords();
   reads = 0;
-  await finder.take([...watched.slice(3).toReversed(), coffee({ name: "New" })]);
+  await finder.setList([...watched.slice(3).toReversed(), coffee({ name: "New" })]);
   expect(reads).toBeGreaterThan(0);
   expect(reads).toBeLessThanOrEqual(3 * 2);
 });
@@ -217,12 +217,12 @@ test("of lists that come faster than they are read, the last one counts", async 
       coffee({ _id: `${number}-${place}`, name: `Latte of ${number}` }),
     ),
   );
-  await Promise.all([...lists.map((coffees) => finder.take(coffees)), finder.loadWords()]);
+  await Promise.all([...lists.map((coffees) => finder.setList(coffees)), finder.loadWords()]);
   await finder.loadWords();
   expect(finder.find(emptyQuery, "en").coffees).toEqual(lists.at(-1));
   expect(finder.find({ ...emptyQuery, q: "latte" }, "en").count).toBe(2_000);
   expect(finder.find({ ...emptyQuery, q: "latte 3" }, "en").isLoose).toBe(true);
-  await Promise.all([finder.take(lists.flat()), finder.take(menuCoffees), finder.loadWords()]);
+  await Promise.all([finder.setList(lists.flat()), finder.setList(menuCoffees), finder.loadWords()]);
   expect(finder.find({ ...emptyQuery, q: "gibraltar" }, "en").count).toBe(1);
   expect(finder.find(emptyQuery, "en").coffees).toEqual(menuCoffees);
 });
@@ -233,7 +233,7 @@ test("a list that takes longer to read does not replace a newer one", async () =
   const older = [coffee({ _id: "1", name: "Espresso", category: "Black", chef: "করিম", supplier: "Savar Dairy" })];
   // Its category, chef and supplier are known already, so it is read sooner.
   const newer = [{ ...mocha, name: "Latte" }];
-  await Promise.all([finder.take(older), finder.take(newer)]);
+  await Promise.all([finder.setList(older), finder.setList(newer)]);
   expect(finder.find(emptyQuery, "en").coffees).toEqual(newer);
 });
 
@@ -247,14 +247,14 @@ test("a list is never shown when a newer one comes while its last words are read
   });
   const finder = await finderOf([coffee({ name: "Mocha" })]);
   await finder.loadWords();
-  const shown = () => finder.find(emptyQuery, "en").coffees.map(({ name }) => name);
+  const names = () => finder.find(emptyQuery, "en").coffees.map(({ name }) => name);
   const shownMeanwhile: (readonly string[])[] = [];
-  const newer = [whenRead("Latte", () => shownMeanwhile.push(shown()))];
+  const newer = [whenRead("Latte", () => shownMeanwhile.push(names()))];
   let takingNewer: Promise<void> | undefined;
-  await finder.take([whenRead("Espresso", () => void (takingNewer ??= finder.take(newer)))]);
+  await finder.setList([whenRead("Espresso", () => void (takingNewer ??= finder.setList(newer)))]);
   await takingNewer;
   expect(shownMeanwhile).toEqual([["Mocha"]]);
-  expect(shown()).toEqual(["Latte"]);
+  expect(names()).toEqual(["Latte"]);
 });
 
 test("after a thousand edits the words of all coffees are read again, so that nothing is left of the earlier ones", async () => {
@@ -266,11 +266,11 @@ test("after a thousand edits the words of all coffees are read again, so that no
       return "Latte";
     },
   };
-  const kept = [unchanged, coffee({ _id: "2" })];
-  const listAfter = (edit: number) => [...kept, coffee({ _id: "3", name: `Mocha ${edit}` })];
+  const reducedList = [unchanged, coffee({ _id: "2" })];
+  const listAfter = (edit: number) => [...reducedList, coffee({ _id: "3", name: `Mocha ${edit}` })];
   const finder = await finderOf(listAfter(0));
   await finder.loadWords();
   reads = 0;
-  for (let edit = 1; edit <= 1_000; edit += 1) await finder.take(listAfter(edit));
+  for (let edit = 1; edit <= 1_000; edit += 1) await finder.setList(listAfter(edit));
   expect(reads).toBeGreaterThan(0);
 });

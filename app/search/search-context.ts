@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { Answer } from "../calls/product-server.ts";
-import type { SearchedList } from "./server-search.ts";
+import type { SearchableList } from "./server-search.ts";
 
-/** The list for a search on the server. Set by it for each document. */
-export const searchContext = createContext<() => Promise<Answer<SearchedList>>>();
+/** Loads the list for a search on the server. The server sets it for each document. */
+export const searchContext = createContext<() => Promise<Answer<SearchableList>>>();

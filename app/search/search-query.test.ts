@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { emptyQuery, isAsking, numberIn, readFindQuery, writeFindQuery } from "./search-query.ts";
+import { emptyQuery, hasCriteria, numberIn, readSearchQuery, writeSearchQuery } from "./search-query.ts";
 
-const read = (text: string) => readFindQuery(new URLSearchParams(text));
+const read = (text: string) => readSearchQuery(new URLSearchParams(text));
 
 test("a query is read from an address, and written as the same address again", () => {
   const query = {
@@ -14,15 +14,15 @@ test("a query is read from an address, and written as the same address again", (
     to: 340.5,
     sort: "price-descending",
   } as const;
-  const written = writeFindQuery(query);
+  const written = writeSearchQuery(query);
   expect([...written.keys()]).toEqual(["q", "category", "taste", "chef", "supplier", "price-from", "price-to", "sort"]);
   expect(read(written.toString())).toEqual(query);
 });
 
 test("an address that asks for nothing asks for the whole list, and is written without parameters", () => {
   expect(read("")).toEqual(emptyQuery);
-  expect(writeFindQuery(emptyQuery).toString()).toBe("");
-  expect(isAsking(emptyQuery)).toBe(false);
+  expect(writeSearchQuery(emptyQuery).toString()).toBe("");
+  expect(hasCriteria(emptyQuery)).toBe(false);
 });
 
 test.for([
@@ -41,22 +41,22 @@ test.for([
 test.for(["q=a", "category=a", "taste=a", "chef=a", "supplier=a", "price-from=0", "price-to=0", "sort=newest"])(
   "?%s asks for something",
   (text) => {
-    expect(isAsking(read(text))).toBe(true);
-    expect(writeFindQuery(read(text)).toString()).toBe(text);
+    expect(hasCriteria(read(text))).toBe(true);
+    expect(writeSearchQuery(read(text)).toString()).toBe(text);
   },
 );
 
 test("other parameters stay, and stale ones of the query go", () => {
-  const kept = new URLSearchParams("lang=bn&q=old&sort=name&lang=en");
-  expect(writeFindQuery({ ...emptyQuery, q: "new" }, kept).toString()).toBe("lang=bn&lang=en&q=new");
-  expect(kept.toString()).toBe("lang=bn&q=old&sort=name&lang=en");
+  const others = new URLSearchParams("lang=bn&q=old&sort=name&lang=en");
+  expect(writeSearchQuery({ ...emptyQuery, q: "new" }, others).toString()).toBe("lang=bn&lang=en&q=new");
+  expect(others.toString()).toBe("lang=bn&q=old&sort=name&lang=en");
 });
 
 test("a text of any length asks for no more than its beginning, and is written so", () => {
   expect(read(`q=${"a".repeat(100_000)}`).q).toHaveLength(200);
   const chef = `${"a".repeat(199)}😀 and others`;
-  const text = String(writeFindQuery({ ...emptyQuery, chef }));
-  expect(String(writeFindQuery(read(text)))).toBe(text);
+  const text = String(writeSearchQuery({ ...emptyQuery, chef }));
+  expect(String(writeSearchQuery(read(text)))).toBe(text);
   expect(read(text).chef).toBe(`${"a".repeat(199)}\ufffd`);
   expect(read(`chef=${encodeURIComponent(chef)}`).chef).toBe(read(text).chef);
 });

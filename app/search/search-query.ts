@@ -1,13 +1,13 @@
 import { facetFields, recordOf, type FacetField } from "../../catalogue/fields.ts";
 import { wellFormed } from "../shop/well-formed.ts";
-import { foldText } from "../words/fold.ts";
+import { foldText } from "../words/text/fold.ts";
 
-/** `added` is the list's own order; what is `newest` is its reverse. */
+/** `added` is the order of the list; `newest` is its reverse. */
 export const sorts = ["added", "newest", "name", "price", "price-descending"] as const;
 export type Sort = (typeof sorts)[number];
 
-/** What a visitor asks of the list. An empty text stands for any. */
-export type FindQuery = Readonly<
+/** A search of the list. Empty texts are no condition. */
+export type SearchQuery = Readonly<
   Record<FacetField, string> & {
     q: string;
     /** The lowest and the highest price, both included. */
@@ -17,8 +17,8 @@ export type FindQuery = Readonly<
   }
 >;
 
-/** Asks for nothing: the whole list in its own order. */
-export const emptyQuery: FindQuery = {
+/** No conditions: the whole list in its own order. */
+export const emptyQuery: SearchQuery = {
   ...recordOf(facetFields, () => ""),
   q: "",
   from: undefined,
@@ -28,25 +28,30 @@ export const emptyQuery: FindQuery = {
 
 const names = ["q", ...facetFields, "from", "to", "sort"] as const;
 
-/** What a part of the query is called in an address, where links say much else by `from` and `to`. */
+/**
+ * The name of a parameter in addresses. `from` and `to` get a prefix, because links use these names for other things.
+ */
 export function parameterOf(name: (typeof names)[number]): string {
   return name === "from" || name === "to" ? `price-${name}` : name;
 }
 
-/** Where the list of a document begins, and whether one chooses from the filters, for those who have no scripts. */
+/**
+ * Parameters for visitors without scripts: where the list of a document starts, and whether it shows the filter
+ * options.
+ */
 export const startParameter = "start";
 export const filtersParameter = "filters";
 
-const charactersAtMost = 200;
+const characterLimit = 200;
 
-/** As much of a text as is asked for: an address bears no more. Of longer values, those that begin alike are one. */
-export function askedOf(text: string): string {
-  return wellFormed(text.trim().slice(0, charactersAtMost).trimEnd());
+/** Cuts a text to the length that fits an address. Longer values with the same beginning count as equal. */
+export function limitText(text: string): string {
+  return wellFormed(text.trim().slice(0, characterLimit).trimEnd());
 }
 
-/** Reads the query of home. What cannot be read is as if it were not there; of what is there twice, the first counts. */
-export function readFindQuery(parameters: URLSearchParams): FindQuery {
-  const text = (name: (typeof names)[number]) => askedOf(parameters.get(parameterOf(name)) ?? "");
+/** Reads the query of home. Invalid values are ignored; of repeated parameters the first counts. */
+export function readSearchQuery(parameters: URLSearchParams): SearchQuery {
+  const text = (name: (typeof names)[number]) => limitText(parameters.get(parameterOf(name)) ?? "");
   return {
     ...recordOf(facetFields, text),
     q: text("q"),
@@ -56,23 +61,26 @@ export function readFindQuery(parameters: URLSearchParams): FindQuery {
   };
 }
 
-/** The parameters of a query, always in the same order, without what stands for any; others in `kept` stay, before them. */
-export function writeFindQuery(query: FindQuery, kept: URLSearchParams = new URLSearchParams()): URLSearchParams {
-  const parameters = new URLSearchParams(kept);
+/**
+ * The parameters of a query, in a fixed order, without empty conditions. Other parameters in `others` stay, before
+ * them.
+ */
+export function writeSearchQuery(query: SearchQuery, others: URLSearchParams = new URLSearchParams()): URLSearchParams {
+  const parameters = new URLSearchParams(others);
   for (const name of names) {
     parameters.delete(parameterOf(name));
-    const text = askedOf(String(query[name] ?? ""));
+    const text = limitText(String(query[name] ?? ""));
     if (text !== "" && text !== emptyQuery[name]) parameters.append(parameterOf(name), text);
   }
   return parameters;
 }
 
-/** Whether it asks for anything but the whole list in its own order. */
-export function isAsking(query: FindQuery): boolean {
-  return writeFindQuery(query).toString() !== "";
+/** Whether the query has any condition or order. */
+export function hasCriteria(query: SearchQuery): boolean {
+  return writeSearchQuery(query).toString() !== "";
 }
 
-/** The number that a text is, in digits of either script; undefined where it is none. */
+/** Parses a number in Latin or Bangla digits; undefined if the text is not a number. */
 export function numberIn(text: string): number | undefined {
   const folded = foldText(text).trim();
   return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(folded) && Number.isFinite(Number(folded))

@@ -2,17 +2,17 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { emptyQuery } from "./search-query.ts";
-import { findFirst, forgetFound, type SearchedList } from "./server-search.ts";
-import { searchedPart } from "./words/read-words.ts";
+import { serverSearch, resetServerSearch, type SearchableList } from "./server-search.ts";
+import { searchableCopy } from "./words/read-words.ts";
 
-beforeEach(forgetFound);
+beforeEach(resetServerSearch);
 
 function listOf(coffees: readonly Coffee[]) {
   return { coffees, find: (id: string) => coffees.find(({ _id }) => _id === id) };
 }
 
 async function search(coffee: Coffee, q: string) {
-  return (await findFirst(listOf([coffee]), { ...emptyQuery, q }, "en")).coffees;
+  return (await serverSearch(listOf([coffee]), { ...emptyQuery, q }, "en")).coffees;
 }
 
 test("a search on the server finds a coffee by what it says now, and no longer by what it said before", async () => {
@@ -30,7 +30,7 @@ test("a search on the server says why a coffee was found, where its card does no
     name: `Mocha ${at}`,
     supplier,
   }));
-  const { whys } = await findFirst(listOf(coffees), { ...emptyQuery, q: "savar" }, "en");
+  const { whys } = await serverSearch(listOf(coffees), { ...emptyQuery, q: "savar" }, "en");
   expect(whys).toEqual([{ field: "supplier", text: "Savar Dairy" }]);
 });
 
@@ -42,20 +42,20 @@ test("a search on the server says how many coffees it found, and gives those fro
     category: at < 2 ? "Milk" : "Other",
   }));
   const query = { ...emptyQuery, q: "latte", sort: "newest" } as const;
-  const { facets, whys, ...found } = await findFirst(listOf(coffees), query, "en", 1);
+  const { facets, whys, ...found } = await serverSearch(listOf(coffees), query, "en", 1);
   expect(found).toEqual({ query, coffees: [coffees[1], coffees[0]], count: 3, of: 4, isLoose: false });
   expect(whys).toEqual([undefined, undefined]);
   expect(facets.category).toEqual([
     { value: "Milk", count: 2 },
     { value: "Other", count: 1 },
   ]);
-  expect(await findFirst(listOf(coffees), { ...query, q: "latte xyzzy" }, "en")).toMatchObject({ isLoose: true });
+  expect(await serverSearch(listOf(coffees), { ...query, q: "latte xyzzy" }, "en")).toMatchObject({ isLoose: true });
 });
 
 test("a search on the server puts names in the order of the page's language", async () => {
   const list = listOf(["Latte", "চা"].map((name) => ({ _id: name, ...emptyFields, name })));
   const namesIn = async (language: Language) => {
-    const { coffees } = await findFirst(list, { ...emptyQuery, sort: "name" }, language);
+    const { coffees } = await serverSearch(list, { ...emptyQuery, sort: "name" }, language);
     return coffees.map(({ name }) => name);
   };
   expect([await namesIn("en"), await namesIn("bn")]).toEqual([
@@ -72,9 +72,9 @@ test("a search on the server gives whole coffees, and leaves out one that was de
     details: `Milk${" ".repeat(2_000)}and foam`,
     photo: "https://example.com/cup.jpg",
   }));
-  const coffees = [deleted, latte].flatMap((whole) => (whole ? searchedPart(whole) : []));
+  const coffees = [deleted, latte].flatMap((whole) => (whole ? searchableCopy(whole) : []));
   const list = { coffees, find: (id: string) => (id === latte?._id ? latte : undefined) };
-  const { coffees: found, whys } = await findFirst(list, { ...emptyQuery, q: "milk" }, "en");
+  const { coffees: found, whys } = await serverSearch(list, { ...emptyQuery, q: "milk" }, "en");
   expect(found).toEqual([latte]);
   expect(whys).toEqual([expect.objectContaining({ field: "details" })]);
 });
@@ -92,9 +92,9 @@ test("a search on the server reads only coffees that changed, and after an erasu
     }));
     return { ...listOf(plain), coffees: watched };
   };
-  const readsOf = async (list: SearchedList) => {
+  const readsOf = async (list: SearchableList) => {
     reads = [];
-    await findFirst(list, { ...emptyQuery, q: "latte" }, "en");
+    await serverSearch(list, { ...emptyQuery, q: "latte" }, "en");
     return reads.toSorted();
   };
   const list = listWith(["Latte", "Mocha"]);
@@ -105,7 +105,7 @@ test("a search on the server reads only coffees that changed, and after an erasu
   const compared = ["Latte", "Latte", "Mocha", "Mocha"];
   expect(await readsOf(listWith(["Latte", "Mocha"]))).toEqual(compared);
   expect(await readsOf(listWith(["Latte", "Mocha", "Ristretto"]))).toEqual([...compared, "Ristretto"]);
-  forgetFound();
+  resetServerSearch();
   expect(await readsOf(list)).toEqual(once);
 });
 
@@ -117,7 +117,7 @@ test("a list that cannot be read fails its own search only", async () => {
       throw new Error("unreadable");
     },
   };
-  await expect(findFirst(listOf([unreadable]), emptyQuery, "en")).rejects.toThrow("unreadable");
+  await expect(serverSearch(listOf([unreadable]), emptyQuery, "en")).rejects.toThrow("unreadable");
   const latte = { _id: "2", ...emptyFields, name: "Latte" };
   expect(await search(latte, "latte")).toEqual([latte]);
 });
@@ -129,7 +129,7 @@ test("the first document of a search holds as many large coffees as there is roo
     name: `Latte ${at}`,
     details: "<".repeat(10_000),
   }));
-  const { coffees: found, whys, count } = await findFirst(listOf(coffees), { ...emptyQuery, q: "latte" }, "en");
+  const { coffees: found, whys, count } = await serverSearch(listOf(coffees), { ...emptyQuery, q: "latte" }, "en");
   expect(count).toBe(50);
   expect(whys).toHaveLength(found.length);
   expect(found.length).toBeGreaterThan(1);
@@ -137,7 +137,7 @@ test("the first document of a search holds as many large coffees as there is roo
   expect(JSON.stringify(found).replaceAll("<", "\\u003c").length).toBeLessThan(262_144);
 });
 
-test("whoever asks while another list is taken is answered as well", async () => {
+test("a search that starts while a new list is being set still returns results", async () => {
   const coffees = Array.from({ length: 20_000 }, (_, number) => ({
     _id: String(number),
     ...emptyFields,
@@ -145,7 +145,7 @@ test("whoever asks while another list is taken is answered as well", async () =>
   }));
   const lists = [coffees, coffees.slice(1), coffees.slice(2)];
   const answers = await Promise.all(
-    lists.map((list) => findFirst(listOf(list), { ...emptyQuery, sort: "newest" }, "en")),
+    lists.map((list) => serverSearch(listOf(list), { ...emptyQuery, sort: "newest" }, "en")),
   );
   for (const { coffees: found } of answers) expect(found[0]).toEqual(coffees.at(-1));
 });
@@ -165,7 +165,7 @@ test("a search for words returns results although newer lists come while it read
       },
     };
     const list = { coffees: [coffee], find: () => latte };
-    return (await findFirst(list, { ...emptyQuery, q: "latte" }, "en")).count;
+    return (await serverSearch(list, { ...emptyQuery, q: "latte" }, "en")).count;
   };
   counts.push(searchList(1));
   await counts[0];

@@ -3,59 +3,66 @@ import type { Language } from "../../catalogue/language.ts";
 import { coffeesInDocument, fittingDocument } from "../list/coffees-in-document.ts";
 import { coffeesById, reuseSame } from "../list/same-coffees.ts";
 import type { Facets } from "./filters/count-facets.ts";
-import type { FindQuery } from "./search-query.ts";
+import type { SearchQuery } from "./search-query.ts";
 import { Finder } from "./finder.ts";
-import type { Why } from "./words/word-index.ts";
+import type { MatchReason } from "./words/word-index.ts";
 
-/** A list that is searched on the server. */
-export type SearchedList = Readonly<{
-  /** As much of each coffee as a search reads; the very same array for the same list. */
+/** A list to search on the server. */
+export type SearchableList = Readonly<{
+  /** The searchable part of each coffee. The array stays the same object until the list changes. */
   coffees: readonly Coffee[];
-  /** A whole coffee, where it is there still. */
+  /** Finds a whole coffee; undefined if it was deleted meanwhile. */
   find: (id: string) => Coffee | undefined;
 }>;
 
-/** What the first document shows of a search; the browser finds the rest once it has the list. */
-export type FirstFound = Readonly<{
-  query: FindQuery;
-  /** Those that were found, from where the document begins. */
+/** The search result in the first document. The browser repeats the search once it has the list. */
+export type ServerSearchResult = Readonly<{
+  query: SearchQuery;
+  /** The coffees found, from the start of this document's part. */
   coffees: readonly Coffee[];
-  /** Of each of them, why it was found, where its card does not show that. */
-  whys: readonly (Why | undefined)[];
+  /** For each coffee, the matching field, if its card does not show it. */
+  whys: readonly (MatchReason | undefined)[];
   count: number;
-  /** How many there are in all. */
+  /** The number of all coffees. */
   of: number;
   isLoose: boolean;
   facets: Facets;
 }>;
 
-type Kept = Readonly<{
+declare module "../shop/shop-router.tsx" {
+  interface RootData {
+    /** What the server found for the query of the first document; undefined if the document has no query. */
+    readonly found: ServerSearchResult | undefined;
+  }
+}
+
+type CachedFinder = Readonly<{
   finder: Finder;
-  /** The list as it was given. */
+  /** The list for which the finder was made. */
   coffees: readonly Coffee[];
-  /** By their ids: those that the finder knows. */
-  known: ReadonlyMap<string, Coffee>;
+  /** The finder's coffees by id. */
+  byId: ReadonlyMap<string, Coffee>;
   ready: Promise<void>;
 }>;
 
-let kept: Kept | undefined;
+let cached: CachedFinder | undefined;
 
-/** Finds in a list on the server, which keeps one finder for the list that was asked last. What was found is given from `start` on. */
-export async function findFirst(
-  list: SearchedList,
-  query: FindQuery,
+/** Searches a list on the server, and returns the results from `start` on. It caches one finder, for the last list. */
+export async function serverSearch(
+  list: SearchableList,
+  query: SearchQuery,
   language: Language,
   start = 0,
-): Promise<FirstFound> {
-  const asked = kept?.coffees === list.coffees ? kept : taken(list.coffees, kept);
-  kept = asked;
-  const { finder } = asked;
-  await asked.ready;
+): Promise<ServerSearchResult> {
+  const current = cached?.coffees === list.coffees ? cached : finderFor(list.coffees, cached);
+  cached = current;
+  const { finder } = current;
+  await current.ready;
   if (query.sort === "name") await finder.orderNames(language);
-  // Where another list is taken meanwhile, words come with it.
+  // If another search sets a new list meanwhile, wait for that and try again.
   while (!finder.canFind(query, language)) {
     await finder.loadWords();
-    await (kept ?? asked).ready;
+    await (cached ?? current).ready;
   }
   const found = finder.find(query, language);
   const { count, isLoose } = found;
@@ -75,17 +82,17 @@ export async function findFirst(
   };
 }
 
-/** Drops the finder and all that it knows of the list; the next search makes another. */
-export function forgetFound(): void {
-  kept = undefined;
+/** Drops the cached finder with its list. The next search makes a new one. */
+export function resetServerSearch(): void {
+  cached = undefined;
 }
 
-/** Coffees that are as before are handed on as the very same, and so are not read again. */
-function taken(coffees: readonly Coffee[], before: Kept | undefined): Kept {
+/** Sets a new list in the finder. Unchanged coffees keep their objects, so they are not indexed again. */
+function finderFor(coffees: readonly Coffee[], before: CachedFinder | undefined): CachedFinder {
   const finder = before?.finder ?? new Finder();
-  const list = before ? reuseSame(coffees, before.known) : coffees;
-  const known = coffeesById(list);
-  // One list after the other: one that is pushed aside would leave its searches without an answer.
-  const ready = (before?.ready ?? Promise.resolve()).catch(() => {}).then(() => finder.take(list));
-  return { finder, coffees, known, ready };
+  const list = before ? reuseSame(coffees, before.byId) : coffees;
+  const byId = coffeesById(list);
+  // One list after the other: searches of a list that is replaced too early would get no result.
+  const ready = (before?.ready ?? Promise.resolve()).catch(() => {}).then(() => finder.setList(list));
+  return { finder, coffees, byId, ready };
 }

@@ -3,22 +3,22 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import type { Finder } from "./finder.ts";
 
 /*
- * One finder for as long as the page lives: home that is shown again finds at once what it found before. Its code is
- * loaded when something is first asked of the list.
+ * One finder for all pages, so that home shows its results at once after a return. Its code loads with the first
+ * search.
  */
 
 type State = Readonly<{
   finder: Finder | undefined;
-  /** The list that answers are about. */
+  /** The list that the finder searches. */
   coffees: readonly Coffee[] | undefined;
-  /** Whether what was asked for could not be loaded. */
+  /** Whether loading the finder or its index failed. */
   isFailed: boolean;
 }>;
 
 let state: State = { finder: undefined, coffees: undefined, isFailed: false };
 const listeners = new Set<() => void>();
 
-function tell(next: Partial<State>): void {
+function update(next: Partial<State>): void {
   state = { ...state, ...next };
   for (const listener of listeners) listener();
 }
@@ -32,38 +32,38 @@ const current = () => state;
 const none: State = state;
 const onServer = () => none;
 
-/** What can be found in, each time anew when it has another list or knows more words. */
+/** The shared finder. Re-renders when its list or its index changes. */
 export function useSharedFinder(): State {
   return useSyncExternalStore(subscribe, current, onServer);
 }
 
-let prepared = 0;
+let preparations = 0;
 
-type Wanted = Readonly<{
+type FinderNeeds = Readonly<{
   areWords: boolean;
-  /** In which names are to be in order, if they are to. */
+  /** The language in which to sort names; undefined if not needed. */
   namesIn: string | undefined;
 }>;
 
-/** Has the finder take a list, and make what is wanted of it. */
-export async function prepareFinder(coffees: readonly Coffee[], { areWords, namesIn }: Wanted): Promise<void> {
-  const turn = (prepared += 1);
+/** Sets the finder's list, and prepares what a query needs. */
+export async function prepareFinder(coffees: readonly Coffee[], { areWords, namesIn }: FinderNeeds): Promise<void> {
+  const turn = (preparations += 1);
   try {
     const { Finder } = await import("./finder.ts");
     const finder = state.finder ?? new Finder();
-    if (!state.finder) tell({ finder });
-    if (state.coffees !== coffees) await finder.take(coffees);
-    // Where another list came meanwhile, answers are not about this one.
-    if (turn !== prepared) return;
-    tell({ coffees });
+    if (!state.finder) update({ finder });
+    if (state.coffees !== coffees) await finder.setList(coffees);
+    // A newer call has set another list.
+    if (turn !== preparations) return;
+    update({ coffees });
     if (namesIn !== undefined) {
       await finder.orderNames(namesIn);
-      tell({});
+      update({});
     }
     if (areWords) await finder.loadWords();
-    if (turn === prepared) tell({ isFailed: false });
+    if (turn === preparations) update({ isFailed: false });
   } catch (error) {
     console.error(error);
-    tell({ isFailed: true });
+    update({ isFailed: true });
   }
 }

@@ -1,17 +1,17 @@
-import { letOthersRun } from "../calls/yield-to-main.ts";
+import { yieldToMain } from "../calls/yield-to-main.ts";
 
-/** Work that holds nobody up: when a slice `isDue` to end, it goes on once what else waits is `over`. */
-export type Slices = Readonly<{ isDue: () => boolean; over: () => Promise<void> }>;
+/** Splits long work into slices: when `isDue()`, await `next()`, which yields to the main thread. */
+export type TimeSlices = Readonly<{ isDue: () => boolean; next: () => Promise<void> }>;
 
 const sliceMs = 6;
 
-/** Begins the first slice. */
-export function slices(): Slices {
+/** Starts the first slice. */
+export function timeSlices(): TimeSlices {
   let started = performance.now();
   return {
     isDue: () => performance.now() - started >= sliceMs,
-    over: async () => {
-      await letOthersRun();
+    next: async () => {
+      await yieldToMain();
       started = performance.now();
     },
   };

@@ -1,17 +1,17 @@
 import { useEffect, useMemo } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { useKeptHomeSearch } from "../layout/home-search.ts";
+import { useLastHomeSearch } from "../links/home-search.ts";
 import { useWords } from "../words/words.tsx";
-import { readFindQuery } from "./search-query.ts";
+import { readSearchQuery } from "./search-query.ts";
 import { prepareFinder, useSharedFinder } from "./shared-finder.ts";
 
-/** The list, or what was found in it, in the order in which home was left; the list's own until that is known. */
+/** The coffees in the order of home's last search; the list itself until that is known. */
 export function useHomeOrder(list: readonly Coffee[]): readonly Coffee[] {
   const { language } = useWords();
-  const kept = useKeptHomeSearch();
-  const query = useMemo(() => readFindQuery(new URLSearchParams(kept)), [kept]);
+  const lastSearch = useLastHomeSearch();
+  const query = useMemo(() => readSearchQuery(new URLSearchParams(lastSearch)), [lastSearch]);
   const shared = useSharedFinder();
-  const isWanted = kept !== "" && list.length > 0;
+  const isWanted = lastSearch !== "" && list.length > 0;
   const areWords = query.q !== "";
   const namesIn = query.sort === "name" ? language : undefined;
   useEffect(() => {

@@ -1,31 +1,12 @@
-import type { Language } from "../../catalogue/language.ts";
 import { addresses } from "../shop/addresses.ts";
-import type { StorefrontSettings } from "../shop/storefront.ts";
-import type { Words } from "../words/english.ts";
-import type { CoffeesRead } from "./track-reads.ts";
 import { coffeeData, shopData } from "./shop-data.ts";
-import { escaped, shareTags } from "./share-tags.ts";
-
-/** A document as it is being answered, and what it was made of. */
-export type ToldDocument = Readonly<{
-  status: number;
-  language: Language;
-  words: Words;
-  settings: StorefrontSettings;
-  /** The address of the shop. */
-  site: string;
-  read: CoffeesRead;
-  /** Whether its query asks for something else than a page: robots must neither list it nor follow its links. */
-  isView: boolean;
-  /** Whether it is the menu on a wall. */
-  isBoard: boolean;
-}>;
+import { escapeAttribute, shareTags, type DocumentFacts } from "./share-tags.ts";
 
 /**
- * The rendered document `html`, with what those who show links to it and search engines read of it. No page needs any of
- * it in the browser, so it is not a part of what React renders, and the longer of it stands behind all that is seen.
+ * Adds to a rendered document what search engines and link previews read. React does not render it, because the browser
+ * needs none of it. The JSON-LD, which is long, goes to the end of the body.
  */
-export function tellRobots(html: string, document: ToldDocument): string {
+export function addDocumentHead(html: string, document: DocumentFacts): string {
   if (document.isView) return inHead(html, `<meta name="robots" content="noindex, nofollow"/>`);
   if (document.status >= 400) return inHead(html, `<meta name="robots" content="noindex"/>`);
   const tags = shareTags(html, document);
@@ -34,17 +15,17 @@ export function tellRobots(html: string, document: ToldDocument): string {
   return inHead(data ? atEnd(html, dataBlock(data)) : html, tags + feedLinks(document));
 }
 
-/** Where those who read feeds find them; where another server keeps the coffees there are none. */
-function feedLinks({ settings, site }: ToldDocument): string {
+/** Links to the feeds; none if another product server has the coffees. */
+function feedLinks({ settings, site }: DocumentFacts): string {
   if (settings.productServerUrl !== "") return "";
   return Object.entries(addresses.feeds)
-    .map(([type, path]) => `<link rel="alternate" type="${type}" href="${escaped(site + path)}"/>`)
+    .map(([type, path]) => `<link rel="alternate" type="${type}" href="${escapeAttribute(site + path)}"/>`)
     .join("");
 }
 
-function dataOf({ read: { first, found }, ...shown }: ToldDocument): object | undefined {
-  if (found) return coffeeData(found, shown);
-  return first && shopData(first, shown);
+function dataOf({ read: { first, found }, ...facts }: DocumentFacts): object | undefined {
+  if (found) return coffeeData(found, facts);
+  return first && shopData(first, facts);
 }
 
 function inHead(html: string, tags: string): string {
@@ -58,7 +39,7 @@ function atEnd(html: string, block: string): string {
 
 const signs: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e" };
 
-/** No text in it can end it, for it has neither of the signs that tags and comments are made of. */
+/** A JSON-LD script. Escapes < and >, so that no text in it can end the script. */
 function dataBlock(data: object): string {
   const json = JSON.stringify(data).replaceAll(/[<>]/g, (sign) => signs[sign] ?? "");
   return `<script type="application/ld+json">${json}</script>`;

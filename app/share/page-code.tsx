@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
-import { languageSearch } from "../words/asked-language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
-import { useSite } from "../layout/use-page-address.ts";
+import { useSite } from "../links/use-page-address.ts";
 
-/** As the server draws it, and as large as it is shown on a screen. */
+/** The width and height in CSS pixels. */
 const size = 96;
 
-/** The QR code of a coffee's page, for whoever stands before a screen or a printed tag with a phone; nothing with extras off. */
+/** The QR code of a coffee's page, to open it on a phone from a screen or a printed tag; nothing with extras off. */
 export function PageCode({ id }: { id: string }) {
   const { search } = useLocation();
   const source = addresses.coffeeCode(id) + languageSearch(search);
@@ -22,7 +22,7 @@ function Code({ source }: { source: string }) {
   const die = () => setDead(true);
   return (
     <figure className="page-code">
-      {/* Not lazy, or it would be missing where the page is printed before anybody has seen it. */}
+      {/* Not lazy, so that it is printed even if it was never scrolled into view. */}
       <img
         src={source}
         width={size}
@@ -31,7 +31,7 @@ function Code({ source }: { source: string }) {
         decoding="async"
         fetchPriority="low"
         onError={die}
-        // Its fate may have been sealed before the page came alive to hear of it.
+        // The image may have failed before hydration.
         ref={(element) => {
           if (element?.complete) element.decode().catch(die);
         }}

@@ -1,18 +1,18 @@
 import { ShareIcon } from "../layout/icons.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
-import { usePageAddress } from "../layout/use-page-address.ts";
+import { usePageAddress } from "../links/use-page-address.ts";
 
-type Shared = Readonly<{ path: string; title: string; text: string }>;
+type ShareLinkProps = Readonly<{ path: string; title: string; text: string }>;
 
-/** Passes the page at this path on, as the visitor's machine does that; where it does not, its address is copied. Without scripts it goes by mail. */
-export function ShareLink({ path, title, text }: Shared) {
+/** Opens the system's share sheet for a page, or else copies its address. Without scripts it is a mailto link. */
+export function ShareLink({ path, title, text }: ShareLinkProps) {
   const url = usePageAddress(path);
   const { share } = useWords();
   const notify = useNotify();
   if (url === undefined) return null;
-  const pass = async () => {
-    const outcome = await passOn({ title, text, url });
+  const shareOrCopy = async () => {
+    const outcome = await shareOrCopyPage({ title, text, url });
     if (outcome === "copied") notify({ title: share.copied, isDone: true });
     if (outcome === "neither") notify({ title: share.copyThis, words: url });
   };
@@ -23,9 +23,9 @@ export function ShareLink({ path, title, text }: Shared) {
       className="share-link"
       onClick={(event) => {
         event.preventDefault();
-        void pass();
+        void shareOrCopy();
       }}
-      // As a button does, and a link does not.
+      // Space presses a button, but not a link.
       onKeyDown={(event) => {
         if (event.key !== " ") return;
         event.preventDefault();
@@ -38,8 +38,8 @@ export function ShareLink({ path, title, text }: Shared) {
   );
 }
 
-/** Only a page that was reached safely may do either, and not in every browser. */
-async function passOn(data: Readonly<{ title: string; text: string; url: string }>) {
+/** Sharing and copying need HTTPS, and a browser that supports them. */
+async function shareOrCopyPage(data: Readonly<{ title: string; text: string; url: string }>) {
   if ("share" in navigator) {
     try {
       await navigator.share(data);
@@ -52,6 +52,6 @@ async function passOn(data: Readonly<{ title: string; text: string; url: string 
     await navigator.clipboard.writeText(data.url);
     return "copied";
   } catch {
-    return "neither"; // the visitor copies it from the notice
+    return "neither"; // the notice shows the address to copy
   }
 }

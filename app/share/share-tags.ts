@@ -1,30 +1,42 @@
 import type { Language } from "../../catalogue/language.ts";
 import { addresses } from "../shop/addresses.ts";
-import { inLanguage } from "../words/asked-language.ts";
-import type { ToldDocument } from "./document-head.ts";
+import { inLanguage } from "../words/language/requested-language.ts";
+import type { ShopFacts } from "./shop-data.ts";
+import type { TrackedReads } from "./track-reads.ts";
+
+/** What the head of a document depends on. */
+export type DocumentFacts = ShopFacts &
+  Readonly<{
+    status: number;
+    read: TrackedReads;
+    /** Whether the query shows a notice, a question or the log: robots must not index such a document or follow its links. */
+    isView: boolean;
+    /** Whether the document is the menu board. */
+    isBoard: boolean;
+  }>;
 
 const locales: Readonly<Record<Language, string>> = { en: "en_GB", bn: "bn_BD" };
 
-/** As the server draws it. */
+/** The format of the picture that the server draws. */
 const picture = { type: "image/jpeg", width: "1200", height: "630" };
 
 /**
- * What a link to a page is shown with elsewhere, by the Open Graph protocol and as X asks for it. It repeats what the page
- * says of itself; undefined for a page that names no address of its own.
+ * The Open Graph and X card tags of a document, for link previews. They repeat its title, description and canonical
+ * address; undefined for a document without a canonical address.
  */
-export function shareTags(html: string, { language, settings, site, read }: ToldDocument): string | undefined {
+export function shareTags(html: string, { language, settings, site, read }: DocumentFacts): string | undefined {
   const { address, title, description } = selfDescription(html);
   if (address === undefined || title === undefined) return undefined;
-  // Only whoever keeps the coffees draws pictures of them.
+  // This server only draws pictures of its own coffees.
   const isDrawn = settings.productServerUrl === "";
   const path = addresses.sharedPicture(read.found?._id ?? "home") + (language === "bn" ? inLanguage("", language) : "");
-  const image = isDrawn ? escaped(site + path) : undefined;
+  const image = isDrawn ? escapeAttribute(site + path) : undefined;
   const graph: Tags = {
     type: read.found ? "product" : "website",
     title,
     description,
     url: address,
-    site_name: escaped(settings.shop[language].name),
+    site_name: escapeAttribute(settings.shop[language].name),
     locale: locales[language],
     "locale:alternate": locales[language === "en" ? "bn" : "en"],
     image,
@@ -37,7 +49,7 @@ export function shareTags(html: string, { language, settings, site, read }: Told
   return tagsOf("property", "og", graph) + tagsOf("name", "twitter", card);
 }
 
-/** Contents as they stand between double quotes; what is undefined has no tag. */
+/** Contents by tag, already escaped for attributes. An undefined content has no tag. */
 type Tags = Readonly<Record<string, string | undefined>>;
 
 function tagsOf(attribute: "property" | "name", group: string, tags: Tags): string {
@@ -48,7 +60,10 @@ function tagsOf(attribute: "property" | "name", group: string, tags: Tags): stri
     .join("");
 }
 
-/** What the head of a document says of it, in the form in which React wrote it, which is also one for attributes. */
+/**
+ * The canonical address, title and description in a document's head. React has escaped them, which also fits
+ * attributes.
+ */
 function selfDescription(html: string) {
   const head = html.slice(0, html.indexOf("</head>"));
   return {
@@ -60,7 +75,7 @@ function selfDescription(html: string) {
 
 const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** As it stands between double quotes. */
-export function escaped(text: string): string {
+/** Escapes a text for a double-quoted HTML attribute. */
+export function escapeAttribute(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? "");
 }

@@ -3,24 +3,23 @@ import type { Coffee, Price } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { addresses } from "../shop/addresses.ts";
 import { byCategory } from "../board/by-category.ts";
-import { calledName } from "../coffee/display-name.ts";
-import { coffeeDescription } from "../coffee/coffee-description.ts";
+import { displayName } from "../coffee/text/display-name.ts";
+import { coffeeDescription } from "../coffee/text/coffee-description.ts";
 import { photoSource } from "../coffee/photo-source.ts";
-import { shownText } from "../coffee/shown-text.ts";
+import { excerpt } from "../coffee/text/excerpt.ts";
 import { numberIn } from "../search/search-query.ts";
 import type { StorefrontSettings } from "../shop/storefront.ts";
 import type { Words } from "../words/english.ts";
 
 /*
- * What search engines read of the shop and its coffees, in the vocabulary of schema.org. Types come from there: what it
- * does not know does not compile. What is undefined is left out as it becomes JSON.
+ * Structured data about the shop and its coffees, with the types of schema.org. JSON leaves out undefined values.
  */
 
 const context = { "@context": "https://schema.org" } as const;
 const currency = "BDT";
 const shopPhoto = "/photographs/hero-wide.jpg";
 
-export type DataOfShop = Readonly<{
+export type ShopFacts = Readonly<{
   language: Language;
   words: Words;
   settings: StorefrontSettings;
@@ -28,8 +27,8 @@ export type DataOfShop = Readonly<{
   site: string;
 }>;
 
-/** The shop with these coffees as its menu. */
-export function shopData(coffees: readonly Coffee[], of: DataOfShop): WithContext<CafeOrCoffeeShopLeaf> {
+/** The shop, with these coffees as its menu. */
+export function shopData(coffees: readonly Coffee[], of: ShopFacts): WithContext<CafeOrCoffeeShopLeaf> {
   const groups = byCategory(coffees).map(({ category, coffees: group }) => ({
     category,
     items: group.map((coffee) => menuItem(coffee, of)),
@@ -38,7 +37,7 @@ export function shopData(coffees: readonly Coffee[], of: DataOfShop): WithContex
     .filter(({ category }) => category !== "")
     .map(({ category, items }): MenuSectionLeaf => ({
       "@type": "MenuSection",
-      name: shownText(category),
+      name: excerpt(category),
       hasMenuItem: items,
     }));
   const others = groups.filter(({ category }) => category === "").flatMap(({ items }) => items);
@@ -48,72 +47,72 @@ export function shopData(coffees: readonly Coffee[], of: DataOfShop): WithContex
     hasMenu: {
       "@type": "Menu",
       inLanguage: of.language,
-      hasMenuSection: filled(sections),
-      hasMenuItem: filled(others),
+      hasMenuSection: unlessEmpty(sections),
+      hasMenuItem: unlessEmpty(others),
     },
   };
 }
 
-/** One coffee, and who offers it. */
-export function coffeeData(coffee: Coffee, of: DataOfShop): WithContext<MenuItemLeaf> {
+/** One coffee, with the shop that offers it. */
+export function coffeeData(coffee: Coffee, of: ShopFacts): WithContext<MenuItemLeaf> {
   const offers = offerAt(coffee.price);
   return {
     ...context,
     ...menuItem(coffee, of),
-    description: filled(coffeeDescription(coffee)),
+    description: unlessEmpty(coffeeDescription(coffee)),
     offers: offers && { ...offers, url: addressOf(coffee, of), offeredBy: shop(of) },
   };
 }
 
-function shop({ language, settings, site }: DataOfShop): CafeOrCoffeeShopLeaf {
+function shop({ language, settings, site }: ShopFacts): CafeOrCoffeeShopLeaf {
   const { name, phone, email, address, social } = settings.shop[language];
   return {
     "@type": "CafeOrCoffeeShop",
     name,
     url: site + addresses.home,
-    telephone: filled(phone),
-    email: filled(email),
-    address: filled(address),
+    telephone: unlessEmpty(phone),
+    email: unlessEmpty(email),
+    address: unlessEmpty(address),
     image: site + shopPhoto,
     currenciesAccepted: currency,
-    sameAs: filled(Object.values(social)),
+    sameAs: unlessEmpty(Object.values(social)),
   };
 }
 
-function menuItem(coffee: Coffee, of: DataOfShop): MenuItemLeaf {
+function menuItem(coffee: Coffee, of: ShopFacts): MenuItemLeaf {
   return {
     "@type": "MenuItem",
-    name: shownText(calledName(coffee.name, of.words)).trim(),
-    description: filled(shownText(coffee.taste).trim()),
+    name: excerpt(displayName(coffee.name, of.words)).trim(),
+    description: unlessEmpty(excerpt(coffee.taste).trim()),
     image: photoAddress(coffee.photo, of.site),
     url: addressOf(coffee, of),
     offers: offerAt(coffee.price),
   };
 }
 
-function addressOf({ _id }: Coffee, { site }: DataOfShop): string {
+function addressOf({ _id }: Coffee, { site }: ShopFacts): string {
   return site + addresses.coffeeDetails(_id);
 }
 
-/** None for a price that is no number, or that has no plain digits. */
+/** The offer for a price; undefined if the price is negative, not a number, or not writable in plain digits. */
 function offerAt(price: Price): OfferLeaf | undefined {
   const digits = String(Math.abs(numberIn(String(price)) ?? Number.NaN));
   const isPlain = /^\d+(\.\d+)?$/.test(digits) && !String(price).trim().startsWith("-");
   return isPlain ? { "@type": "Offer", price: digits, priceCurrency: currency } : undefined;
 }
 
-/** No program is sure to take a longer one. */
-const addressAtMost = 2_000;
+/** Some consumers refuse longer addresses. */
+const addressLengthLimit = 2_000;
 
-/** Where others can ask for it; not for what stands in the address itself. */
+/** The photo's address for other programs; undefined for data URLs. */
 function photoAddress(photo: string, site: string): string | undefined {
   const source = photoSource(photo);
   const address = source === undefined ? null : URL.parse(source, site);
-  return address && /^https?:$/.test(address.protocol) && address.href.length <= addressAtMost
+  return address && /^https?:$/.test(address.protocol) && address.href.length <= addressLengthLimit
     ? address.href
     : undefined;
 }
 
-function filled<Value extends string | readonly unknown[]>(value: Value): Value | undefined {
+function unlessEmpty<Value extends string | readonly unknown[]>(value: Value): Value | undefined {
   return value.length === 0 ? undefined : value;
 }

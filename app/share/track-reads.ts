@@ -3,20 +3,20 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { fittingDocument } from "../list/coffees-in-document.ts";
 import type { CoffeeReader } from "../calls/product-server.ts";
 
-/** What the loaders of one document have read. */
-export type CoffeesRead = Readonly<{
-  /** The start of the list, where no more than that was asked for. */
+/** The coffees that the loaders of one document have read. */
+export type TrackedReads = Readonly<{
+  /** The start of the list, if a loader read only that. */
   first: readonly Coffee[] | undefined;
   found: Coffee | undefined;
 }>;
 
 /** Set by the server for each document. */
-export const coffeesReadContext = createContext<CoffeesRead>();
+export const trackedReadsContext = createContext<TrackedReads>();
 
-/** A reader that notes in `read` what comes of it. */
-export function noteReads(reader: CoffeeReader): Readonly<{ reader: CoffeeReader; read: CoffeesRead }> {
-  const read: { -readonly [Name in keyof CoffeesRead]: CoffeesRead[Name] } = { first: undefined, found: undefined };
-  const noting: CoffeeReader = {
+/** Wraps a reader, and records what it returns in `read`. */
+export function trackReads(reader: CoffeeReader): Readonly<{ reader: CoffeeReader; read: TrackedReads }> {
+  const read: { -readonly [Name in keyof TrackedReads]: TrackedReads[Name] } = { first: undefined, found: undefined };
+  const tracking: CoffeeReader = {
     async list(first) {
       const answer = await reader.list(first);
       if (answer.ok && first) read.first = fittingDocument(answer.value);
@@ -28,5 +28,5 @@ export function noteReads(reader: CoffeeReader): Readonly<{ reader: CoffeeReader
       return answer;
     },
   };
-  return { reader: noting, read };
+  return { reader: tracking, read };
 }

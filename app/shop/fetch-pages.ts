@@ -10,20 +10,20 @@ declare global {
 }
 
 /**
- * Prefetches the scripts of all pages at the first scroll, hover or focus of a link. A visitor who does none of these
- * fetches only the current page's scripts. Returns a function that removes the listeners.
+ * Prefetches the scripts of all pages at the first scroll, or hover or focus of a link. Until then only the current
+ * page's scripts load. Returns a function that removes the listeners.
  */
-export function fetchPagesAtFirstSign(): () => void {
-  const over = new AbortController();
+export function fetchPagesOnFirstInput(): () => void {
+  const controller = new AbortController();
   const begin = ({ type, target }: Event) => {
     if (type !== "scroll" && !(target instanceof Element && target.closest("a"))) return;
-    over.abort();
+    controller.abort();
     if ("requestIdleCallback" in window) requestIdleCallback(fetchPages, { timeout: 1_000 });
     else setTimeout(fetchPages);
   };
   for (const sign of ["scroll", "pointerover", "focusin"])
-    addEventListener(sign, begin, { passive: true, signal: over.signal });
-  return () => over.abort();
+    addEventListener(sign, begin, { passive: true, signal: controller.signal });
+  return () => controller.abort();
 }
 
 /**

@@ -2,45 +2,45 @@
 import { nextPageKey } from "./tab-memory.ts";
 
 /*
- * Runs from the document itself, before the scripts load. It keeps each tap that comes before them and repeats it once they
- * are there; a form is sent at once, as plain HTML. No tap is lost or done twice. If a script fails, the page stays, and its
- * links and forms work as plain HTML. docs/decisions/0032-without-scripts.md
+ * An inline script that runs before all others. It records taps before hydration and repeats them afterwards; forms are
+ * posted natively at once. No tap is lost or done twice. If a script fails, the page stays, and its links and forms
+ * work as plain HTML. docs/decisions/0032-without-scripts.md
  */
 
 /**
- * Told to the window once React has taken the page over, with what is said if the page fails after that: a sentence, and the
- * label of the link that loads it again. Without these, nothing is said and nothing is taken from React.
+ * Event on the window after hydration. Its detail has the texts to show if a script fails later: a sentence, and the
+ * label of the reload link. Without them the guard shows nothing, and leaves the page to React.
  */
 export const aliveEvent = "alive";
 
-/** The attribute of a form that the browser has sent by itself, before the scripts were there. */
-export const sentEarly = "data-sent-early";
+/** Attribute of a form that the browser posted before hydration. */
+export const earlySubmitAttribute = "data-sent-early";
 
-/** The document `html` with its guard at the start. */
-export function guardingPage(html: string, nonce: string | undefined): string {
-  const allowed = nonce ? ` nonce="${nonce}"` : "";
+/** Adds the guard to the start of a document. */
+export function withPageGuard(html: string, nonce: string | undefined): string {
+  const nonceAttribute = nonce ? ` nonce="${nonce}"` : "";
   const hasPrice = html.includes(' class="coffee-form"');
   const calls = [
-    call(guardPage, aliveEvent, sentEarly, nextPageKey),
+    call(guardPage, aliveEvent, earlySubmitAttribute, nextPageKey),
     ...(hasPrice ? [call(guardPrice, aliveEvent)] : []),
   ];
-  return html.replace("<head>", () => `<head><script${allowed}>${calls.join(";")}</script>`);
+  return html.replace("<head>", () => `<head><script${nonceAttribute}>${calls.join(";")}</script>`);
 }
 
-/** A call as the text of a script. The function can use nothing from around it. */
-function call<Given extends readonly string[]>(act: (...given: Given) => void, ...given: Given): string {
-  return `(${String(act)})(...${JSON.stringify(given).replaceAll("<", "\\u003c")})`;
+/** A function call as script text. The function cannot use anything outside of itself. */
+function call<Values extends readonly string[]>(act: (...values: Values) => void, ...values: Values): string {
+  return `(${String(act)})(...${JSON.stringify(values).replaceAll("<", "\\u003c")})`;
 }
 
 function guardPage(alive: string, early: string, nextPage: string): void {
-  // They do something else with scripts than without.
-  const heldButtons = ".action-delete, .share-link";
-  // Its controls answer at once with scripts.
-  const heldForm = ".find";
-  // What React listens for, which it hears no more of once it has failed.
-  const heard = ["click", "submit", "input", "change", "keydown", "pointerdown", "focusin", "focusout", "toggle"];
-  // Nobody waits longer for scripts that may never come.
-  const patienceMs = 30_000;
+  // Elements that work differently without scripts.
+  const tapTargets = ".action-delete, .share-link";
+  // The search form, whose controls work at once with scripts.
+  const findForm = ".find";
+  // Events to keep from React after it has failed.
+  const types = ["click", "submit", "input", "change", "keydown", "pointerdown", "focusin", "focusout", "toggle"];
+  // How long a tap waits for the scripts.
+  const maxWaitMs = 30_000;
   let isAlive = false;
   let [broken, loadAgain]: readonly string[] = [];
   let isOver = false;
@@ -56,21 +56,21 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   const address = () => location.pathname + location.search;
 
   const onClick = (event: Event) => {
-    const button = event.target instanceof Element && event.target.closest<HTMLElement>(heldButtons);
+    const button = event.target instanceof Element && event.target.closest<HTMLElement>(tapTargets);
     if (isOver || !button) return;
     event.preventDefault();
     taps.add(button);
     setBusy(itemOf(button), true);
-    setTimeout(giveUp, patienceMs);
+    setTimeout(giveUp, maxWaitMs);
   };
   const onChoice = ({ target }: Event) => {
     const isControl = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
-    if (!isOver && isControl && target.form?.matches(heldForm)) choices.set(target, target.value);
+    if (!isOver && isControl && target.form?.matches(findForm)) choices.set(target, target.value);
   };
   const onSubmit = (event: Event) => {
     const { target: form } = event;
     if (!(form instanceof HTMLFormElement) || form.method !== "post") return;
-    // A script sent it before the fault, and its reply may still come.
+    // A script sent the form before the failure, and the reply may still arrive.
     if (isBroken && form.getAttribute("aria-busy") === "true") event.preventDefault();
     if (isOver) return;
     form.setAttribute(early, "");
@@ -79,16 +79,16 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   const clearEarly = () => {
     for (const form of document.querySelectorAll(`[${early}]`)) setBusy(form, false);
   };
-  /** Ends what is kept, and gives it. */
+  /** Stops recording, and returns the recorded taps. */
   const release = () => {
     isOver = true;
-    const held = [...taps];
+    const list = [...taps];
     taps.clear();
-    for (const button of held) setBusy(itemOf(button), false);
-    return held;
+    for (const button of list) setBusy(itemOf(button), false);
+    return list;
   };
   const onAlive = (event: Event) => {
-    const held = release();
+    const list = release();
     isAlive = true;
     if (event instanceof CustomEvent) [broken, loadAgain] = event.detail ?? [];
     for (const [control, value] of choices) {
@@ -96,9 +96,9 @@ function guardPage(alive: string, early: string, nextPage: string): void {
       const type = control instanceof HTMLSelectElement ? "change" : "input";
       control.dispatchEvent(new Event(type, { bubbles: true }));
     }
-    for (const button of held) button.click();
+    for (const button of list) button.click();
   };
-  /** Without scripts a button leads to another page, so only the first of them can be followed. */
+  /** Gives up on scripts: presses the first button natively, which opens another page. */
   const giveUp = () => {
     if (!isOver) release()[0]?.click();
   };
@@ -106,14 +106,16 @@ function guardPage(alive: string, early: string, nextPage: string): void {
     if (isBroken) return;
     isBroken = true;
     brokenAt = address();
-    for (const type of heard) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
-    addEventListener("popstate", followAddress, true);
+    for (const type of types) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
+    addEventListener("popstate", reloadIfMoved, true);
     clearEarly();
     if (isAlive && broken) showBar();
     giveUp();
   };
-  /** Nothing else shows the page of another address. A link within the page leads to none. */
-  const followAddress = () => {
+  /**
+   * Reloads if Back or Forward changed the page's address, because no script renders that page. A hash does not count.
+   */
+  const reloadIfMoved = () => {
     if (address() !== brokenAt) location.reload();
   };
   const showBar = () => {
@@ -126,12 +128,12 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   };
   const onFault = (error: unknown) => {
     if (!isAlive) return giveUp();
-    // An aborted operation is expected when the visitor moves on quickly, so it is no fault.
+    // AbortError is expected when the visitor navigates quickly.
     const isOurs =
       error instanceof Error && error.name !== "AbortError" && error.stack?.includes(`${location.origin}/assets/`);
     if (broken && isOurs) leaveToBrowser();
   };
-  /** The page that this one was being left for; the address may be that of the next page already. */
+  /** The target of a pending navigation. The address may already be the target's. */
   const pendingPage = () => {
     try {
       const [from, to] = (sessionStorage.getItem(nextPage) ?? "").split("\n");
@@ -140,20 +142,20 @@ function guardPage(alive: string, early: string, nextPage: string): void {
       return undefined; // the browser refuses storage
     }
   };
-  /** React puts an error page in the place of the page, which is put back before anybody sees that. */
+  /** If React replaces the page with an error page, puts the page back before the next paint. */
   const onRemoval = (records: readonly MutationRecord[]) => {
-    // A call that was under way may have led on.
-    if (isBroken) return followAddress();
+    // A pending call may have navigated.
+    if (isBroken) return reloadIfMoved();
     const removed = records.flatMap(({ removedNodes }) => [...removedNodes]);
     if (!removed.some((node) => node instanceof Element && node.id === "page")) return;
-    // On the way to another page, that page is asked of the server.
+    // If a navigation was pending, load its target from the server.
     const next = isAlive && pendingPage();
     if (next) return location.assign(next);
-    // Hidden, not removed: React may still remove them itself.
+    // Hide the added nodes; React may still remove them itself.
     for (const { addedNodes } of records)
       for (const node of addedNodes) if (node instanceof HTMLElement) node.hidden = true;
     document.body.prepend(...removed);
-    // Whoever was typing goes on, at the same place.
+    // Restore the focus and the scroll position.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     scrollTo(0, scrolled);
     leaveToBrowser();
@@ -162,23 +164,23 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   addEventListener("click", onClick, true);
   addEventListener("input", onChoice, true);
   addEventListener("submit", onSubmit, true);
-  // React keeps it from all others while a page is taken over.
+  // Capturing, because React stops the event during hydration.
   addEventListener("focusin", ({ target }) => (focused = target), true);
   addEventListener("scroll", () => (scrolled = scrollY));
   addEventListener(alive, onAlive, { once: true });
   document.addEventListener("readystatechange", () => {
-    // A page that is left before its body came has none.
+    // The body is missing if the visitor left before it arrived.
     const body: HTMLElement | null = document.body;
     if (!body || document.readyState !== "interactive") return;
     new MutationObserver(onRemoval).observe(body, { childList: true });
-    // The answer to a form has no scripts.
+    // The reply to a form post has no scripts.
     if (!("__reactRouterContext" in window)) giveUp();
   });
   addEventListener("unhandledrejection", ({ reason }) => onFault(reason));
   addEventListener(
     "error",
     ({ target, error }) => {
-      // A picture that does not come is no fault of the page.
+      // Ignore images that fail to load.
       if (target === window || target instanceof HTMLScriptElement) onFault(error);
     },
     true,
@@ -187,7 +189,10 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   addEventListener("pageshow", ({ persisted }) => persisted && clearEarly());
 }
 
-/** Chrome drops a comma from a price without a word, and 120,50 would be 12050. Here it is a point; 1,200 becomes 1200 all the same. */
+/**
+ * Corrects a comma in a price before hydration: Chrome drops it, so that 120,50 becomes 12050. Here it becomes a point,
+ * and 1,200 becomes 1200.
+ */
 function guardPrice(alive: string): void {
   let isAlive = false;
   let hasComma = false;

@@ -8,15 +8,31 @@ import {
   type NavigateOptions,
   type To,
 } from "react-router";
-import type { Route } from "../+types/root";
-import { languageSearch } from "../words/asked-language.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import type { Language } from "../../catalogue/language.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
+import type { StorefrontSettings } from "./storefront.ts";
 
-export type RootData = Route.ComponentProps["loaderData"] | undefined;
+/**
+ * What components read of the root loader's data. app/root.tsx loads it once per document. An interface, so that
+ * app/search/server-search.ts can add its part.
+ */
+export interface RootData {
+  readonly settings: StorefrontSettings;
+  /** The origin of the request; undefined with extras off, and in documents cached for unknown hosts. */
+  readonly site?: string | undefined;
+  /** The language that the browser prefers. The `lang` parameter of the address overrides it. */
+  readonly language: Language;
+  /** The coffees in the first document of home; empty on other pages. */
+  readonly coffees: readonly Coffee[];
+  /** The index at which the next page of home's list starts without scripts; undefined if the document has all coffees. */
+  readonly rest: number | undefined;
+}
 
-type ShopRouterProps = Readonly<{ root: RootData; children: ReactNode }>;
+type ShopRouterProps = Readonly<{ root: RootData | undefined; children: ReactNode }>;
 
 type Value = Readonly<{
-  root: RootData;
+  root: RootData | undefined;
   linkSearch: string;
   navigate: NavigateFunction;
   revalidate: () => Promise<void>;
@@ -29,7 +45,7 @@ const ShopRouterContext = createContext<Value>({
   revalidate: async () => {},
 });
 
-/** Gets what the page at an address needs. Resolves when the router can show that page. */
+/** Loads what a page needs. Resolves when React Router can show it. */
 export const PrepareContext = createContext<(next: URL) => Promise<void>>(async () => {});
 
 /**
@@ -73,7 +89,7 @@ function useNavigateWhenReady(): NavigateFunction {
 }
 
 /** The data of the root route; undefined if its loader failed. */
-export function useRoot(): RootData {
+export function useRootData(): RootData | undefined {
   return useContext(ShopRouterContext).root;
 }
 

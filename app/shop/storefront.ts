@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
 import type { Language } from "../../catalogue/language.ts";
 
-/** What a shop says about itself; a social link that is undefined has no icon. */
+/** The shop's name, contact and social links. An undefined social link has no icon. */
 export type Shop = Readonly<{
   name: string;
   phone: string;
@@ -11,20 +11,20 @@ export type Shop = Readonly<{
   social: Readonly<{ facebook?: string; instagram?: string; x?: string; youtube?: string }>;
 }>;
 
-/** What the operator settled for every page. */
+/** The operator's settings for pages. */
 export type StorefrontSettings = Readonly<{
   shop: Readonly<Record<Language, Shop>>;
-  /** CSS with the shop's own colours, which override ours; empty where it has none. */
+  /** CSS with the shop's own colours; empty for the default ones. */
   themeStyle: string;
-  /** What browsers that colour their own frame give it. */
+  /** The `theme-color` of the browser's own interface. */
   headerColour: Readonly<{ light: string; dark: string }>;
-  /** Off: nothing beyond the plain shop. */
+  /** If false, pages have only what the specification asks for. */
   extras: boolean;
-  /** Whether visitors may read earlier changes; without extras they may not. */
+  /** Whether visitors may see the log of changes; false without extras. */
   showsHistory: boolean;
-  /** The address under which visitors know the shop, without a slash at its end; empty where it is not settled. */
+  /** The shop's public origin, without a trailing slash; empty if not set. */
   publicUrl: string;
-  /** Where the coffees are kept; empty for the server that these pages come from. */
+  /** The URL of another product server; empty if this server has the coffees. */
   productServerUrl: string;
 }>;
 
@@ -32,7 +32,7 @@ export type StorefrontSettings = Readonly<{
 export const settingsContext = createContext<StorefrontSettings>();
 
 /**
- * The address under which the document was requested, without a slash at its end; undefined in one that is
- * kept for sites that are not known. Set by the server for each.
+ * The origin of the request, without a trailing slash; undefined in a document cached for unknown hosts. Set by the
+ * server for each document.
  */
 export const siteContext = createContext<string | undefined>();

@@ -1,9 +1,8 @@
 /*
- * Texts that a tab keeps until it is closed, also over a reload. Where the browser refuses storage, nothing is kept and
- * `recall` gives null.
+ * Texts in sessionStorage, which last until the tab is closed. If the browser refuses storage, `recall` returns null.
  */
 
-/** Under which a navigation that is under way is kept: the place that it leaves and, on a line below, the next address. */
+/** Key of a pending navigation: the history entry that it leaves, and on the next line the target address. */
 export const nextPageKey = "next page";
 
 /** Identifies the current history entry. A reload keeps it; opening the same address from elsewhere gives another. */
@@ -15,7 +14,7 @@ export function remember(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text);
   } catch {
-    // Refused, or full: the page goes on without.
+    // Storage is refused or full: the page works without it.
   }
 }
 

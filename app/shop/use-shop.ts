@@ -1,10 +1,10 @@
 import type { Shop } from "./storefront.ts";
 import { useWords } from "../words/words.tsx";
-import { useRoot } from "./shop-router.tsx";
+import { useRootData } from "./shop-router.tsx";
 
-/** What the shop says about itself in the language of the page. Only for pages: the settings are loaded before them. */
+/** The shop's name and contact in the page's language. Throws outside of pages, where settings may be missing. */
 export function useShop(): Shop {
-  const root = useRoot();
+  const root = useRootData();
   const { language } = useWords();
   if (!root) throw new Error("useShop is for what the root route holds");
   return root.settings.shop[language];

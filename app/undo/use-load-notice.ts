@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
-import { wordsOf, type Answer, type Failure } from "../calls/product-server.ts";
-import { timeAgo } from "../coffee/time-ago.ts";
+import { failureText, type Answer, type Failure } from "../calls/product-server.ts";
+import { timeAgo } from "../coffee/text/time-ago.ts";
 import { useUndoNotices } from "./use-undo.ts";
 
-/** A page whose coffee did not load shows blanks; this adds the words that say why, and brings back what was deleted. */
+/** Shows a notice if the page's coffee did not load, with a Restore button if it was deleted. */
 export function useLoadNotice(answer: Answer<unknown>): void {
   const notify = useNotify();
   const { undo } = useUndoNotices();
   const words = useWords();
   const { notices } = words;
-  const tell = useEffectEvent((failure: Failure) => {
+  const notifyFailure = useEffectEvent((failure: Failure) => {
     const { deleted } = failure;
     if (deleted) {
       notify({
@@ -23,25 +23,25 @@ export function useLoadNotice(answer: Answer<unknown>): void {
     } else {
       notify({
         title: notices.notLoaded,
-        words: wordsOf(failure, words.language),
+        words: failureText(failure, words.language),
         advice: notices.goHome,
         isOfPage: true,
       });
     }
   });
   const withdraw = useWithdraw();
-  const told = useRef("");
-  // A page that is taken away and put back, as strict mode does it in development, tells again what left with it.
+  const reported = useRef("");
+  // After a remount, as in strict mode, the notice is shown again, because unmounting removed it.
   useEffect(
     () => () => {
-      told.current = "";
+      reported.current = "";
     },
     [],
   );
   useEffect(() => {
-    const before = told.current;
-    told.current = answer.ok ? "" : JSON.stringify(answer.failure);
+    const before = reported.current;
+    reported.current = answer.ok ? "" : JSON.stringify(answer.failure);
     if (before && answer.ok) withdraw();
-    if (!answer.ok && told.current !== before) tell(answer.failure);
+    if (!answer.ok && reported.current !== before) notifyFailure(answer.failure);
   }, [answer, withdraw]);
 }

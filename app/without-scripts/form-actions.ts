@@ -2,33 +2,33 @@ import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { changedCoffeeName, deedOf } from "../history/read-changes.ts";
-import { readVisitorUndo } from "../history/read-visitor-undo.ts";
-import { nameInWords } from "../coffee/display-name.ts";
+import { changedCoffeeName, actionOf } from "../history/log/read-changes.ts";
+import { readVisitorUndo } from "../history/log/read-visitor-undo.ts";
+import { shortName } from "../coffee/text/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { listedFields } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/text/field-list.ts";
 import {
-  wordsOf,
+  failureText,
   type AddReply,
   type Answer,
   type Failure,
   type FoundCoffee,
   type ProductServer,
 } from "../calls/product-server.ts";
-import { mergeEdits } from "../form/merge-edits.ts";
+import { mergeEdits } from "../form/edits/merge-edits.ts";
 import { readForm } from "../form/read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { sendEdit } from "../form/send-edit.ts";
+import { sendEdit } from "../form/edits/send-edit.ts";
 import { asTypedPrice } from "../price-input/type-price.ts";
-import type { SentForm } from "../form/coffee-form.tsx";
-import { unacknowledged, unsentNotice } from "../form/unsent/unsent-notice.ts";
-import { notUndoneWords, undoneWords } from "../undo/use-undo.ts";
+import type { FormRefusal } from "../form/coffee-form.tsx";
+import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
+import { undoFailureText, undoResultText } from "../undo/use-undo.ts";
 import { isGone } from "../home-list/use-remove.ts";
-import { unsentFrom, type Unsent } from "../form/unsent/unsent.ts";
-import { changeNumber, doneAddress, readChange, type Done } from "./done-address.ts";
+import { readUnsentFrom, type Unsent } from "../form/unsent/unsent.ts";
+import { changeNumber, doneAddress, readChange, type CompletedAction } from "./done-address.ts";
 import {
   destinationContext,
-  notOurForm,
+  rejectForeignForm,
   outcomeContext,
   productServerOf,
   wordsFor,
@@ -37,24 +37,25 @@ import {
 import { formWords } from "./form-words.ts";
 
 /*
- * What a browser sends without scripts: the forms of the shop's own pages, each to the address of its page. Every one ends in
- * the very call that a page with scripts makes. docs/decisions/0032-without-scripts.md
+ * Actions for forms that browsers post without scripts, each to the address of its page. Each makes the same call as
+ * the page with scripts. docs/decisions/0032-without-scripts.md
  */
 
-/** Adds the coffee of the form once, however often that form is sent. */
+/** Adds the coffee in the form. Posting the same form again adds nothing. */
 export async function addByForm({ request, context }: FormArgs) {
-  const form = await formOf(request);
-  const formKey = form.get("key") || notOurForm();
+  const form = await readPostedForm(request);
+  const formKey = form.get("key") || rejectForeignForm();
   const words = wordsFor(request);
-  const fields = readForm(form, emptyOf(form));
+  const fields = readForm(form, requireAllFields(form));
   const key = createHash("sha256")
     .update(`${formKey} ${JSON.stringify(fields)}`)
     .digest("hex");
   const server = productServerOf(context);
   const isOwn = context.get(destinationContext).baseUrl === "";
   const answer = isOwn ? await server.add(fields, key) : await addOnce(server, fields, key);
-  if (answer.ok && answer.value.acknowledged) return done({ deed: "add", change: answer.value.change }, request);
-  const failure = answer.ok ? unacknowledged : answer.failure;
+  if (answer.ok && answer.value.acknowledged)
+    return redirectToHome({ action: "add", change: answer.value.change }, request);
+  const failure = answer.ok ? noConfirmation : answer.failure;
   const {
     title,
     words: why = "",
@@ -64,125 +65,131 @@ export async function addByForm({ request, context }: FormArgs) {
     isKept: false,
   });
   context.set(outcomeContext, { title, words: why, advice });
-  // Under the same key the shop's own server adds it once. To send it to another one again takes a key that is new.
-  return again({ id: "", fields, ...(isOwn && { key: formKey }) }, failure);
+  // The shop's own server adds one coffee per key, so keep the key. For another server a new form needs a new key.
+  return reopenForm({ id: "", fields, ...(isOwn && { key: formKey }) }, failure);
 }
 
-/** Saves the edit of the form as a page with scripts does: brought together with what somebody else wrote meanwhile. */
+/** Saves the edit in the form, merged with someone else's edit, as the page with scripts does. */
 export async function updateByForm({ request, context, params: { id = "" } }: FormArgs) {
-  const form = await formOf(request);
+  const form = await readPostedForm(request);
   const words = wordsFor(request);
-  const loaded = loadedFrom(form.get("loaded"), id);
-  const fields = readForm(form, loaded?.coffee ?? emptyOf(form));
-  const tell = (title: string, why = "", advice = "") => context.set(outcomeContext, { title, words: why, advice });
-  const server = comparing(productServerOf(context));
+  const loaded = readLoadedCoffee(form.get("loaded"), id);
+  const fields = readForm(form, loaded?.coffee ?? requireAllFields(form));
+  const setOutcome = (title: string, why = "", advice = "") =>
+    context.set(outcomeContext, { title, words: why, advice });
+  const server = withConflictCheck(productServerOf(context));
   if (!loaded) {
-    // The form began with blanks, which must not replace what was never loaded.
+    // The form started blank, and blanks must not overwrite the coffee.
     const found = await server.find(id);
     const { filledIn } = formWords[words.language];
-    tell(words.notices.unsent.updated.refused, "", found.ok ? filledIn : words.notices.neverLoaded);
-    if (!found.ok) return again({ id: "", fields }, { status: 409 });
+    setOutcome(words.notices.unsent.updated.refused, "", found.ok ? filledIn : words.notices.neverLoaded);
+    if (!found.ok) return reopenForm({ id: "", fields }, { status: 409 });
     const { fields: whole } = mergeEdits(emptyFields, fields, found.value.coffee);
-    return again({ id: "", fields: whole, loaded: found.value }, { status: 409 });
+    return reopenForm({ id: "", fields: whole, loaded: found.value }, { status: 409 });
   }
-  const sent = await sendEdit(server, loaded, { ...fields, _id: id });
-  if ("theirs" in sent) {
-    tell(words.notices.bothChanged(listedFields(sent.fields, words)), "", formWords[words.language].bothHere);
-    const { fields: both } = mergeEdits(loaded.coffee, fields, sent.theirs.coffee);
-    return again({ id: "", fields: both, loaded: sent.theirs }, { status: 412 }, sent.fields);
+  const result = await sendEdit(server, loaded, { ...fields, _id: id });
+  if ("theirs" in result) {
+    setOutcome(words.notices.bothChanged(fieldList(result.fields, words)), "", formWords[words.language].bothHere);
+    const { fields: both } = mergeEdits(loaded.coffee, fields, result.theirs.coffee);
+    return reopenForm({ id: "", fields: both, loaded: result.theirs }, { status: 412 }, result.fields);
   }
-  const { reply } = sent;
+  const { reply } = result;
   if (!reply.ok) {
     const notice = unsentNotice(words, "updated", reply.failure, true, () => {}, { isSafe: true, isKept: false });
-    tell(notice.title, notice.words, notice.advice);
-    return again({ id: "", fields, loaded }, reply.failure);
+    setOutcome(notice.title, notice.words, notice.advice);
+    return reopenForm({ id: "", fields, loaded }, reply.failure);
   }
   const { modifiedCount, upsertedId, change } = reply.value;
-  const kept = sent.taken;
-  // Where nothing was modified, the visitor stays on the page with no message.
-  if (modifiedCount === 0 && !upsertedId) return again({ id: "", fields, loaded }, { status: 200 });
-  return done({ deed: upsertedId ? "add" : "update", change, kept }, request);
+  const keptFields = result.remote;
+  // If nothing was modified, show the page again without a message.
+  if (modifiedCount === 0 && !upsertedId) return reopenForm({ id: "", fields, loaded }, { status: 200 });
+  return redirectToHome({ action: upsertedId ? "add" : "update", change, keptFields }, request);
 }
 
-/** Deletes the coffee, once the page that asks has been answered. */
+/** Deletes a coffee after the visitor has confirmed it. */
 export async function deleteByForm({ request, context, params: { id = "" } }: FormArgs) {
-  if (!new URL(request.url).searchParams.has("delete")) notOurForm();
-  await formOf(request);
+  if (!new URL(request.url).searchParams.has("delete")) rejectForeignForm();
+  await readPostedForm(request);
   const server = productServerOf(context);
   const answer = await server.remove(id);
   if (answer.ok || isGone(answer.failure))
-    return done({ deed: "delete", change: answer.ok ? answer.value.change : undefined }, request);
+    return redirectToHome({ action: "delete", change: answer.ok ? answer.value.change : undefined }, request);
   const words = wordsFor(request);
   const title = answer.failure.status === undefined ? words.notices.unknownDelete : words.notices.serverKept;
   const found = await server.find(id);
-  const called = nameInWords(found.ok ? found.value.coffee.name : "", words);
-  context.set(outcomeContext, { title: title(called), words: wordsOf(answer.failure, words.language) });
+  const coffeeName = shortName(found.ok ? found.value.coffee.name : "", words);
+  context.set(outcomeContext, { title: title(coffeeName), words: failureText(answer.failure, words.language) });
   return data(null, { status: statusOf(answer.failure) });
 }
 
-/** Undoes a change, or all changes of one visitor as they were shown. */
+/** Undoes a change, or all changes of a visitor as the preview showed them. */
 export async function undoByForm({ request, context }: FormArgs) {
-  const form = await formOf(request);
+  const form = await readPostedForm(request);
   const { searchParams } = new URL(request.url);
   const visitor = searchParams.get("undo-all");
   const words = wordsFor(request);
-  const notUndone = (failure: Failure) => {
-    context.set(outcomeContext, { title: notUndoneWords(failure, words), words: wordsOf(failure, words.language) });
+  const showFailure = (failure: Failure) => {
+    context.set(outcomeContext, {
+      title: undoFailureText(failure, words),
+      words: failureText(failure, words.language),
+    });
     return data(null, { status: statusOf(failure) });
   };
   if (visitor !== null) {
     const path = `/-/visitors/${encodeURIComponent(visitor)}/undo`;
     const ifMatch = form.get("tag") ?? "";
     const answer = await httpCall(context.get(destinationContext))("PUT", path, readVisitorUndo, { ifMatch });
-    return answer.ok ? done({ deed: "undo", change: undefined }, request) : notUndone(answer.failure);
+    return answer.ok ? redirectToHome({ action: "undo", change: undefined }, request) : showFailure(answer.failure);
   }
-  const number = changeNumber(searchParams.get("undo")) ?? notOurForm();
+  const number = changeNumber(searchParams.get("undo")) ?? rejectForeignForm();
   const answer = await productServerOf(context).undo(number);
-  if (!answer.ok) return notUndone(answer.failure);
-  const { change, keptFields: kept } = answer.value;
-  if (change !== undefined) return done({ deed: "undo", change, kept }, request);
-  // Nothing was left to undo.
-  const made = await readChange(context, number);
+  if (!answer.ok) return showFailure(answer.failure);
+  const { change, keptFields } = answer.value;
+  if (change !== undefined) return redirectToHome({ action: "undo", change, keptFields }, request);
+  // There was nothing to undo.
+  const loggedChange = await readChange(context, number);
   const { undoneAlready } = words.notices;
   context.set(outcomeContext, {
-    title: made ? undoneWords(deedOf(made), answer.value, changedCoffeeName(made), words) : undoneAlready,
+    title: loggedChange
+      ? undoResultText(actionOf(loggedChange), answer.value, changedCoffeeName(loggedChange), words)
+      : undoneAlready,
   });
   return data(null);
 }
 
 const formFields: ReadonlySet<string> = new Set([...coffeeFields, "key", "loaded", "sent", "tag"]);
 
-/** The form that was sent. One with other fields than the shop's pages have is none of theirs. */
-async function formOf(request: Request): Promise<URLSearchParams> {
+/** Reads the posted form. Rejects one with fields that the shop's forms do not have. */
+async function readPostedForm(request: Request): Promise<URLSearchParams> {
   const form = new URLSearchParams(await request.text());
-  if ([...form.keys()].some((name) => !formFields.has(name))) notOurForm();
-  // Text browsers take any text for a price, and nothing helps to type it there.
+  if ([...form.keys()].some((name) => !formFields.has(name))) rejectForeignForm();
+  // Text browsers accept any text as a price, so correct it here.
   const price = form.get("price")?.trim();
   if (price) form.set("price", asTypedPrice(price) || price);
   return form;
 }
 
-/** No field is missing: a form that was cut off must not empty what it no longer names. */
-function emptyOf(form: URLSearchParams): CoffeeFields {
-  if (coffeeFields.some((field) => !form.has(field))) notOurForm();
+/** Rejects a form with missing fields: a truncated post must not clear them. Returns the empty fields to start from. */
+function requireAllFields(form: URLSearchParams): CoffeeFields {
+  if (coffeeFields.some((field) => !form.has(field))) rejectForeignForm();
   return emptyFields;
 }
 
-/** The coffee as the form was filled with it. */
-function loadedFrom(json: string | null, id: string): FoundCoffee | undefined {
+/** Reads the loaded coffee from the form's hidden field; rejects the form if it is malformed. */
+function readLoadedCoffee(json: string | null, id: string): FoundCoffee | undefined {
   try {
-    const loaded = unsentFrom({ id, fields: {}, loaded: JSON.parse(json ?? "null") })?.loaded;
+    const loaded = readUnsentFrom({ id, fields: {}, loaded: JSON.parse(json ?? "null") })?.loaded;
     for (const value of Object.values(loaded?.otherValues ?? {})) {
-      if (!isShallow(value)) notOurForm();
+      if (!isShallow(value)) rejectForeignForm();
       JSON.parse(value); // throws, as the call would
     }
     return loaded && { ...loaded, coffee: { ...loaded.coffee, _id: id } };
   } catch {
-    return notOurForm();
+    return rejectForeignForm();
   }
 }
 
-/** Whether JSON can be read and written without running out of stack. Brackets in texts count too. */
+/** Whether JSON is nested so little that parsing cannot overflow the stack. Brackets in strings count too. */
 function isShallow(json: string): boolean {
   let depth = 0;
   return Array.from(json).every((sign) => {
@@ -192,8 +199,11 @@ function isShallow(json: string): boolean {
   });
 }
 
-/** Without a tag that the server heeds, what somebody else wrote meanwhile is looked for before the edit is sent. */
-function comparing(server: ProductServer): Pick<ProductServer, "find" | "replace"> {
+/**
+ * Without an entity tag, compares the server's coffee with the loaded one before an edit, and reports a difference as
+ * 412.
+ */
+function withConflictCheck(server: ProductServer): Pick<ProductServer, "find" | "replace"> {
   return {
     find: (id) => server.find(id),
     async replace(coffee, before) {
@@ -207,34 +217,34 @@ function comparing(server: ProductServer): Pick<ProductServer, "find" | "replace
   };
 }
 
-/** Adds to a server that knows no keys: the replies to the forms that were sent last are kept here. */
-const addedOnce = new Map<string, Promise<Answer<AddReply>>>();
-const addedAtMost = 1_000;
+/** Replies of recent adds by key, for servers without idempotency keys. */
+const recentAdds = new Map<string, Promise<Answer<AddReply>>>();
+const recentAddLimit = 1_000;
 
 function addOnce(server: ProductServer, fields: CoffeeFields, key: string): Promise<Answer<AddReply>> {
-  const earlier = addedOnce.get(key);
+  const earlier = recentAdds.get(key);
   if (earlier) return earlier;
   const answer = server.add(fields);
-  addedOnce.set(key, answer);
-  const [oldest] = addedOnce.keys();
-  if (addedOnce.size > addedAtMost && oldest !== undefined) addedOnce.delete(oldest);
-  // What was refused was not added, and may be sent again.
-  void answer.then((got) => {
-    if (!got.ok && got.failure.status !== undefined) addedOnce.delete(key);
+  recentAdds.set(key, answer);
+  const [oldest] = recentAdds.keys();
+  if (recentAdds.size > recentAddLimit && oldest !== undefined) recentAdds.delete(oldest);
+  // A refused add may be sent again.
+  void answer.then((outcome) => {
+    if (!outcome.ok && outcome.failure.status !== undefined) recentAdds.delete(key);
   });
   return answer;
 }
 
-function done(what: Done, request: Request): Response {
+function redirectToHome(what: CompletedAction, request: Request): Response {
   return redirect(doneAddress(what, request), 303);
 }
 
-function again(opened: Unsent, failure: Partial<Failure>, clashing: SentForm["clashing"] = []) {
-  const sent: SentForm = { opened, errors: failure.errors ?? [], clashing };
-  return data(sent, { status: statusOf(failure) });
+function reopenForm(unsent: Unsent, failure: Partial<Failure>, conflicts: FormRefusal["conflicts"] = []) {
+  const refusal: FormRefusal = { unsent, errors: failure.errors ?? [], conflicts };
+  return data(refusal, { status: statusOf(failure) });
 }
 
-/** A server that never replied, or said yes without doing it, is a gateway that failed. */
+/** A server that did not reply, or did not confirm the write, counts as a failed gateway (504). */
 function statusOf({ status = 504 }: Partial<Failure>): number {
   return status;
 }

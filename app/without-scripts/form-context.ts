@@ -3,20 +3,20 @@ import { preferredLanguage } from "../../catalogue/language.ts";
 import { httpProductServer, type Destination } from "../calls/http-product-server.ts";
 import type { ProductServer } from "../calls/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
-import { askedLanguage } from "../words/asked-language.ts";
-import { knownWords } from "../words/dictionaries.ts";
+import { requestedLanguage } from "../words/language/requested-language.ts";
+import { loadedWords } from "../words/dictionaries.ts";
 import { english, type Words } from "../words/english.ts";
 
-/** Where documents without scripts send their calls. Set by the server for each document. */
+/** The destination for calls by forms without scripts. Set by the server for each document. */
 export const destinationContext = createContext<Destination>();
 
-/** What came of a form that was sent in place of the document; undefined for a document that was only asked for. */
+/** The result of the posted form; undefined if the request was a GET. */
 export const outcomeContext = createContext<FirstNoticeWords | undefined>(undefined);
 
 /** Whether the document answers a form. Set by the server for each document. */
 export const isFormContext = createContext(false);
 
-/** What an action or a loader is given. */
+/** The arguments of an action or a loader. */
 export type FormArgs = Readonly<{
   request: Request;
   context: Readonly<RouterContextProvider>;
@@ -27,13 +27,13 @@ export function productServerOf(context: Readonly<RouterContextProvider>): Produ
   return httpProductServer(context.get(destinationContext));
 }
 
-/** The words in which a document is asked for. */
+/** The dictionary in the language of a request. */
 export function wordsFor({ url, headers }: Request): Words {
-  const language = askedLanguage(new URL(url).search) ?? preferredLanguage(headers.get("accept-language"));
-  return knownWords(language) ?? english;
+  const language = requestedLanguage(new URL(url).search) ?? preferredLanguage(headers.get("accept-language"));
+  return loadedWords(language) ?? english;
 }
 
-/** Rejects the form as one that none of the shop's pages has sent. */
-export function notOurForm(): never {
+/** Answers 400, because none of the shop's pages sends such a form. */
+export function rejectForeignForm(): never {
   throw data(null, { status: 400 });
 }

@@ -2,24 +2,24 @@ import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import changesStyle from "../history/changes.css?url";
 import { changesSearch } from "../history/changes-address.ts";
-import { ChangeEntry, visitorDigits } from "../history/change-entry.tsx";
-import { StepToChanges } from "../history/changes-link.tsx";
+import { ChangeEntry, visitorDigits } from "../history/entry/change-entry.tsx";
+import { ChangesStep } from "../history/changes-link.tsx";
 import { changesWords } from "../words/changes-words.ts";
 import { ChangesHeading } from "../history/changes-heading.tsx";
-import { PreviewedCoffees } from "../history/undo-preview.tsx";
-import { nameInWords } from "../coffee/display-name.ts";
+import { UndoPreviewList } from "../history/undo-preview.tsx";
+import { shortName } from "../coffee/text/display-name.ts";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";
 import { BackToHome } from "../home-list/back-to-home.tsx";
 import { BareForm } from "../layout/bare-form.tsx";
-import { PageTitle } from "../layout/page-title.tsx";
-import { ShopLink } from "../layout/shop-link.tsx";
-import { LanguageField } from "../words/language-field.tsx";
+import { PageTitle } from "../links/page-title.tsx";
+import { ShopLink } from "../links/shop-link.tsx";
+import { LanguageField } from "../words/language/language-field.tsx";
 import { useWords } from "../words/words.tsx";
 import { undoAddress } from "./done-address.ts";
 import { formWords } from "./form-words.ts";
 import type { FormView } from "./form-view.ts";
 
-/** What stands in the place of a page where there are no scripts. It is never rendered in a browser. */
+/** The pages that replace dialogs without scripts. Only the server renders them. */
 export function FormPage({ view }: { view: FormView }) {
   if (view.kind === "delete") return <AskToDelete view={view} />;
   return view.kind === "changes" ? <Changes view={view} /> : <UndoAll view={view} />;
@@ -27,9 +27,9 @@ export function FormPage({ view }: { view: FormView }) {
 
 function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "delete" }> }) {
   const words = useWords();
-  const said = formWords[words.language];
+  const labels = formWords[words.language];
   const { coffee } = found;
-  const question = said.ask(nameInWords(coffee.name, words));
+  const question = labels.ask(shortName(coffee.name, words));
   return (
     <div className="page form-ask">
       <PageTitle>{question}</PageTitle>
@@ -39,13 +39,13 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
         <CoffeeCard coffee={coffee} heading="h2" />
       </div>
       <BareForm>
-        <p className="mt-6">{said.canUndo}</p>
+        <p className="mt-6">{labels.canUndo}</p>
         <p className="products-actions">
           <button type="submit" className="button-gold">
             {words.coffee.delete}
           </button>
           <ShopLink to={addresses.home} className="button-quiet">
-            {said.keep}
+            {labels.keep}
           </ShopLink>
         </p>
       </BareForm>
@@ -53,13 +53,13 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
   );
 }
 
-function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, { kind: "changes" }> }) {
+function Changes({ view: { scope, page, isOlder } }: { view: Extract<FormView, { kind: "changes" }> }) {
   const words = useWords();
   const { search } = useLocation();
   const changes = changesWords(words);
   const [newest] = page.changes;
   const last = page.changes.at(-1);
-  const isOfSome = shown.coffee !== undefined || shown.visitor !== undefined;
+  const isNarrowed = scope.coffee !== undefined || scope.visitor !== undefined;
   const canUndo = page.changes.some(({ isUndone }) => !isUndone);
   return (
     <div className="page changes-page">
@@ -67,18 +67,18 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
       <PageTitle>{changes.heading}</PageTitle>
       <BackToHome />
       <h1 className="headline mt-6">
-        <ChangesHeading shown={shown} newest={newest} />
+        <ChangesHeading scope={scope} newest={newest} />
       </h1>
       <div className="changes-sheet">
-        {(isOfSome || isOlder) && (
+        {(isNarrowed || isOlder) && (
           <p>
-            <StepToChanges shown={{}}>{changes.allRecent}</StepToChanges>
+            <ChangesStep scope={{}}>{changes.allRecent}</ChangesStep>
           </p>
         )}
-        {shown.visitor !== undefined && canUndo && (
+        {scope.visitor !== undefined && canUndo && (
           <form action={addresses.home}>
             <LanguageField />
-            <button type="submit" name="undo-all" value={shown.visitor} className="button-gold">
+            <button type="submit" name="undo-all" value={scope.visitor} className="button-gold">
               {changes.undoAll}
             </button>
           </form>
@@ -88,7 +88,7 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
             <ChangeEntry
               key={change.number}
               change={change}
-              shown={shown}
+              scope={scope}
               isBusy={false}
               renderForm={(button) => <BareForm action={undoAddress(change.number, search)}>{button}</BareForm>}
             />
@@ -97,7 +97,7 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
         {page.changes.length === 0 && <p>{changes.none}</p>}
         {page.hasMore && last && (
           <p>
-            <a href={addresses.home + changesSearch(shown, search, last.number)}>{changes.older}</a>
+            <a href={addresses.home + changesSearch(scope, search, last.number)}>{changes.older}</a>
           </p>
         )}
       </div>
@@ -119,7 +119,7 @@ function UndoAll({ view: { visitor, preview } }: { view: Extract<FormView, { kin
       <div className="changes-sheet">
         <section className="undo-preview">
           <h2>{preview.changeCount > 0 ? formWords[words.language].undoAsk : changes.nothingLeft}</h2>
-          <PreviewedCoffees preview={preview} />
+          <UndoPreviewList preview={preview} />
           <p className="undo-preview-buttons">
             <a className="button-quiet" href={addresses.home + changesSearch({ visitor }, search)}>
               {changes.cancel}

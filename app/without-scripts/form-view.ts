@@ -1,33 +1,33 @@
 import { redirect } from "react-router";
 import { addresses, segmentOfCoffee } from "../shop/addresses.ts";
-import { changesShown, type ChangesShown } from "../history/changes-address.ts";
-import { readChanges, type ChangesPage } from "../history/read-changes.ts";
-import { readUndoPreview, type UndoPreview } from "../history/read-visitor-undo.ts";
+import { scopeFromHash, type ChangesScope } from "../history/changes-address.ts";
+import { readChanges, type ChangesPage } from "../history/log/read-changes.ts";
+import { readUndoPreview, type UndoPreview } from "../history/log/read-visitor-undo.ts";
 import { coffeeToDelete } from "../home-list/delete-field.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { wordsOf, type FoundCoffee } from "../calls/product-server.ts";
+import { failureText, type FoundCoffee } from "../calls/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { settingsContext } from "../shop/storefront.ts";
-import { coffeesContext } from "../calls/coffees-context.ts";
-import { languageSearch } from "../words/asked-language.ts";
+import { coffeesContext } from "../calls/loading/coffees-context.ts";
+import { languageSearch } from "../words/language/requested-language.ts";
 import { readDone } from "./done-address.ts";
 import { destinationContext, isFormContext, outcomeContext, wordsFor, type FormArgs } from "./form-context.ts";
 
-/** What stands in the place of a page where there are no scripts: what scripts would show in a dialog, or do at once. */
+/** A page that exists only without scripts: with scripts it is a dialog, or happens at once. */
 export type FormView =
   | Readonly<{ kind: "delete"; found: FoundCoffee }>
-  | Readonly<{ kind: "changes"; shown: ChangesShown; page: ChangesPage; isOlder: boolean }>
+  | Readonly<{ kind: "changes"; scope: ChangesScope; page: ChangesPage; isOlder: boolean }>
   | Readonly<{ kind: "undo-all"; visitor: string; preview: UndoPreview }>;
 
 /** What a document needs to work without scripts. */
 export type WithoutScripts = Readonly<{
   notice?: FirstNoticeWords | undefined;
   view?: FormView | undefined;
-  /** Whether scripts would take away what the document shows. */
+  /** Whether the document must have no scripts, because they would replace what it shows. */
   isScriptless: boolean;
 }>;
 
-/** Reads what the document at this address shows without scripts; undefined where that is the page alone. */
+/** Loads what a document shows only without scripts; undefined if that is nothing but the page. */
 export async function readWithoutScripts(args: FormArgs): Promise<WithoutScripts | undefined> {
   const { context } = args;
   const isForm = context.get(isFormContext);
@@ -58,17 +58,17 @@ async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: Fi
   const visitor = searchParams.get("undo-all");
   if (visitor !== null) {
     const answer = await call("GET", `/-/visitors/${encodeURIComponent(visitor)}/undo`, readUndoPreview);
-    if (!answer.ok) return { failure: { title: wordsOf(answer.failure, language) } };
+    if (!answer.ok) return { failure: { title: failureText(answer.failure, language) } };
     return { view: { kind: "undo-all", visitor, preview: answer.value } };
   }
-  const shown = changesShown(`#changes${searchParams.get("changes") ?? " "}`);
-  if (!shown) return {};
+  const scope = scopeFromHash(`#changes${searchParams.get("changes") ?? " "}`);
+  if (!scope) return {};
   const before = searchParams.get("before");
   const answer = await call(
     "GET",
-    `/-/changes?${new URLSearchParams({ ...shown, ...(before !== null && { before }) })}`,
+    `/-/changes?${new URLSearchParams({ ...scope, ...(before !== null && { before }) })}`,
     readChanges,
   );
-  if (!answer.ok) return { failure: { title: wordsOf(answer.failure, language) } };
-  return { view: { kind: "changes", shown, page: answer.value, isOlder: before !== null } };
+  if (!answer.ok) return { failure: { title: failureText(answer.failure, language) } };
+  return { view: { kind: "changes", scope, page: answer.value, isOlder: before !== null } };
 }

@@ -1,18 +1,18 @@
 import type { Language } from "../../catalogue/language.ts";
 
 /*
- * What only documents without scripts say. It stands here and not in the dictionaries, which every browser fetches.
+ * Texts for documents without scripts. They are not in the dictionaries, which browsers load.
  */
 
 const english = {
-  /** Where nobody knows what the coffee is called. */
+  /** Used if the coffee's name is unknown. */
   done: {
     add: "Your coffee was added.",
     update: "Your changes were saved.",
     delete: "The coffee was deleted.",
     undo: "It was undone.",
   },
-  ask: (called: string) => `Delete ${called}?`,
+  ask: (coffeeName: string) => `Delete ${coffeeName}?`,
   canUndo: "You can undo this right after, and anyone can find it under Recent changes.",
   keep: "Keep it",
   bothHere: "The other text stands below each field. Write what should stand there, then press update Coffee.",
@@ -27,7 +27,7 @@ const bangla: typeof english = {
     delete: "কফিটি মুছে ফেলা হয়েছে।",
     undo: "ফিরিয়ে নেওয়া হয়েছে।",
   },
-  ask: (called) => `${called} মুছে ফেলবেন?`,
+  ask: (coffeeName) => `${coffeeName} মুছে ফেলবেন?`,
   canUndo: "মোছার পরেই ফিরিয়ে আনতে পারবেন, আর সাম্প্রতিক পরিবর্তনে যে কেউ এটি খুঁজে পাবেন।",
   keep: "থাকুক",
   bothHere: "প্রতিটি ঘরের নিচে অন্য লেখাটি আছে। যা থাকা উচিত তা লিখে আবার আপডেট চাপুন।",

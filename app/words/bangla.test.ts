@@ -11,19 +11,19 @@ import { homeWords } from "./home-words.ts";
 import { offlineWords } from "./offline-words.ts";
 
 /** Stands for whatever a sentence is given. */
-const given = "ক১";
+const placeholder = "ক১";
 
-type Sentence = Readonly<{ name: string; said: string; givenCount: number }>;
+type Sentence = Readonly<{ name: string; sentence: string; placeholderCount: number }>;
 
 /** What `Intl` calls the language, the other language's own name, and what makes words of other things. */
 const notSentences = new Set(["language", "locale", "otherLanguage", "number", "digits", "list"]);
 
 /** Every word and sentence of a dictionary; those that are made of something are given as much as they take. */
 function sentencesOf(words: unknown, name = ""): readonly Sentence[] {
-  if (typeof words === "string") return [{ name, said: words, givenCount: 0 }];
+  if (typeof words === "string") return [{ name, sentence: words, placeholderCount: 0 }];
   if (typeof words === "function") {
-    const taken = Array.from({ length: words.length }, () => given);
-    return [{ name, said: String(words(...taken)), givenCount: taken.length }];
+    const values = Array.from({ length: words.length }, () => placeholder);
+    return [{ name, sentence: String(words(...values)), placeholderCount: values.length }];
   }
   if (typeof words !== "object" || words === null) return [];
   return Object.entries(words)
@@ -44,7 +44,7 @@ const whole = {
   bn: { ...bangla, changes: changesWords(bangla), withoutScripts: formWords.bn },
 };
 
-const sentences = sentencesOf(whole.bn).filter(({ said }) => said !== "");
+const sentences = sentencesOf(whole.bn).filter(({ sentence }) => sentence !== "");
 
 test("the dictionary holds the whole interface", () => {
   expect(sentences.length).toBeGreaterThan(140);
@@ -58,16 +58,21 @@ test("the dictionary holds the whole interface", () => {
   );
 });
 
-test.for(sentences)("$name is Bangla from its first letter to its last", ({ said }) => {
-  expect(said).toMatch(/\p{Script=Bengali}/u);
-  expect(said).not.toMatch(/\p{Script=Latin}|[0-9]/u);
-  expect(said, "in one spelling of each letter").toBe(said.normalize("NFC"));
-  expect(said, "with marks of Bangla").not.toMatch(/[.]($|\s)|"/);
+test.for(sentences)("$name is Bangla from its first letter to its last", ({ sentence }) => {
+  expect(sentence).toMatch(/\p{Script=Bengali}/u);
+  expect(sentence).not.toMatch(/\p{Script=Latin}|[0-9]/u);
+  expect(sentence, "in one spelling of each letter").toBe(sentence.normalize("NFC"));
+  expect(sentence, "with marks of Bangla").not.toMatch(/[.]($|\s)|"/);
 });
 
 /** How often each sentence says what it is given. */
 function counted(all: readonly Sentence[]): ReadonlyMap<string, number> {
-  return new Map(all.map(({ name, said, givenCount }) => [name, givenCount && said.split(given).length - 1]));
+  return new Map(
+    all.map(({ name, sentence, placeholderCount }) => [
+      name,
+      placeholderCount && sentence.split(placeholder).length - 1,
+    ]),
+  );
 }
 
 test("every sentence says what it is given, as the English one does", () => {
@@ -83,8 +88,8 @@ test.for([
   ["1e3", "১e৩"],
   ["৯০", "৯০"],
   ["", ""],
-] as const)("a price of %j is shown as %s, digit by digit", ([price, shown]) => {
-  expect(bangla.digits(price)).toBe(shown);
+] as const)("a price of %j is shown as %s, digit by digit", ([price, text]) => {
+  expect(bangla.digits(price)).toBe(text);
 });
 
 test("numbers are grouped as in South Asia", () => {
@@ -102,11 +107,13 @@ describe("docs/words.md", () => {
     return where?.startsWith("`") ? [`${where} ${inEnglish} ${inBangla}`.replaceAll("\\|", "|")] : [];
   });
   test("has every message of the pages in both languages", () => {
-    const inBangla = new Map(sentencesOf(whole.bn).map(({ name, said }) => [name, said]));
+    const inBangla = new Map(sentencesOf(whole.bn).map(({ name, sentence }) => [name, sentence]));
     const messages = sentencesOf(whole.en).filter(({ name }) =>
       /^(page|notices|form|find|follow|offline|share|changes|withoutScripts)\./.test(name),
     );
-    const wanted = messages.map(({ name, said }) => row(name, said, inBangla.get(name) ?? "").replaceAll(given, "…"));
+    const wanted = messages.map(({ name, sentence }) =>
+      row(name, sentence, inBangla.get(name) ?? "").replaceAll(placeholder, "…"),
+    );
     expect(rows).toEqual(expect.arrayContaining(wanted));
   });
 

@@ -1,5 +1,7 @@
+// Over 300 lines: a dictionary is one list of texts, which translators read from top to bottom.
+
 import { labelsIn } from "../../catalogue/fields.ts";
-import { groupBanglaCount } from "./format-count.ts";
+import { groupBanglaCount } from "./text/format-count.ts";
 import type { Words } from "./english.ts";
 
 const zero = "০".codePointAt(0) ?? 0;
@@ -84,10 +86,10 @@ export const bangla: Required<Words> = {
     view: "দেখুন",
     edit: "সম্পাদনা করুন",
     delete: "মুছুন",
-    viewNamed: (called) => `${called} দেখুন`,
-    editNamed: (called) => `${called} সম্পাদনা করুন`,
-    deleteNamed: (called) => `${called} মুছুন`,
-    photoOf: (called) => `ছবি: ${called}`,
+    viewNamed: (name) => `${name} দেখুন`,
+    editNamed: (name) => `${name} সম্পাদনা করুন`,
+    deleteNamed: (name) => `${name} মুছুন`,
+    photoOf: (name) => `ছবি: ${name}`,
     noPhoto: "ছবি নেই",
     pageTitle: "কফির বিবরণ",
     heading: "নাইসিটিজ",
@@ -166,41 +168,41 @@ export const bangla: Required<Words> = {
     neverLoaded: "কফিটির তথ্য আসেনি, তাই এখন সংরক্ষণ করলে আগের সব তথ্য মুছে যাবে। আগে পাতাটি নতুন করে খুলুন।",
     addedInstead: "দোকানে কফিটি আর ছিল না, তাই আপনারটি নতুন কফি হিসেবে যোগ হয়েছে।",
     findOnHome: "মূল পাতায় এটি পাবেন।",
-    bothChanged: (changed) => `আপনি আর অন্য একজন, দুজনেই বদলেছেন: ${changed}।`,
+    bothChanged: (fields) => `আপনি আর অন্য একজন, দুজনেই বদলেছেন: ${fields}।`,
     pick: (count) =>
       `${count === 1 ? "ঘরের" : "প্রতিটি ঘরের"} নিচে বেছে নিন কোন লেখাটি থাকবে, তারপর ‘কফি হালনাগাদ করুন’ চাপুন।`,
     sendYoursAgain: "আপনার পরিবর্তন সংরক্ষণ করা হয়নি। কফিটি খুলে দুটি লেখা মিলিয়ে আপনারটি আবার পাঠান।",
     deletedMeanwhile: "আপনি লেখার সময়েই কেউ কফিটি মুছে ফেলেছেন।",
     restoreFirst: "আগে কফিটি ফিরিয়ে আনুন, তারপর আপনার পরিবর্তন আবার পাঠান।",
     restoreIt: "ফিরিয়ে আনুন",
-    alsoKept: (taken) => `অন্য কেউ যা বদলেছেন, তা-ও রাখা হয়েছে: ${taken}।`,
+    alsoKept: (fields) => `অন্য কেউ যা বদলেছেন, তা-ও রাখা হয়েছে: ${fields}।`,
     deletedWhen: (when) => `এই কফি ${when} মুছে ফেলা হয়েছে।`,
     bringBack: "চাইলে ফিরিয়ে আনতে পারেন।",
     notLoaded: "কফিটি আনা গেল না।",
     goHome: "আমাদের অন্য কফিগুলো মূল পাতায় আছে।",
-    notDeletedOffline: (called) => `ইন্টারনেট সংযোগ নেই, তাই ${called} মোছা গেল না।`,
-    unknownDelete: (called) => `${called} মোছা হয়েছে কি না, জানা যায়নি।`,
+    notDeletedOffline: (name) => `ইন্টারনেট সংযোগ নেই, তাই ${name} মোছা গেল না।`,
+    unknownDelete: (name) => `${name} মোছা হয়েছে কি না, জানা যায়নি।`,
     stillListed: "আপনার তালিকায় এটি এখনো আছে: সংযোগ ফিরলে আবার চেষ্টা করুন।",
-    serverKept: (called) => `দোকান ${called} মোছেনি।`,
+    serverKept: (name) => `দোকান ${name} মোছেনি।`,
     goneHere: "আপনার তালিকায় এটি আর দেখা যাচ্ছে না, তবে অন্যরা এখনো দেখছেন।",
     putBack: "ফিরিয়ে রাখুন",
     done: {
-      add: (called) => `${called} যোগ হয়েছে।`,
-      update: (called) => `${called} হালনাগাদ হয়েছে।`,
-      delete: (called) => `${called} মুছে ফেলা হয়েছে।`,
+      add: (name) => `${name} যোগ হয়েছে।`,
+      update: (name) => `${name} হালনাগাদ হয়েছে।`,
+      delete: (name) => `${name} মুছে ফেলা হয়েছে।`,
     },
     undoneUnknown: "এটি ফিরিয়ে নেওয়া হয়েছে কি না, জানা যায়নি।",
     notUndone: "এটি ফিরিয়ে নেওয়া যায়নি।",
     noHarm: "নিশ্চিন্তে আবার চেষ্টা করতে পারেন।",
-    removedAgain: (called) => `${called} আবার সরানো হয়েছে।`,
+    removedAgain: (name) => `${name} আবার সরানো হয়েছে।`,
     goneAlready: "কফিটি আগেই সরানো হয়েছে।",
     deletedLater: "ফিরিয়ে নেওয়ার কিছু নেই: পরে কেউ কফিটি মুছে ফেলেছেন।",
-    changedLater: (kept) => `ফিরিয়ে নেওয়ার কিছু নেই: পরে কেউ বদলেছেন (${kept})।`,
+    changedLater: (fields) => `ফিরিয়ে নেওয়ার কিছু নেই: পরে কেউ বদলেছেন (${fields})।`,
     undoneAlready: "এটি আগেই ফিরিয়ে নেওয়া হয়েছে।",
-    isBack: (called) => `${called} ফিরে এসেছে।`,
-    changeUndone: (called) => `পরিবর্তনটি ফিরিয়ে নেওয়া হয়েছে: ${called}।`,
-    erasedStays: (lost) => `দোকান এটি চিরতরে মুছে দিয়েছে, তাই ফাঁকা রইল: ${lost}।`,
-    laterStays: (kept) => `পরে কেউ যা বদলেছেন, তা রাখা হয়েছে: ${kept}।`,
+    isBack: (name) => `${name} ফিরে এসেছে।`,
+    changeUndone: (name) => `পরিবর্তনটি ফিরিয়ে নেওয়া হয়েছে: ${name}।`,
+    erasedStays: (fields) => `দোকান এটি চিরতরে মুছে দিয়েছে, তাই ফাঁকা রইল: ${fields}।`,
+    laterStays: (fields) => `পরে কেউ যা বদলেছেন, তা রাখা হয়েছে: ${fields}।`,
   },
 
   find: {
@@ -242,7 +244,7 @@ export const bangla: Required<Words> = {
     changed: "এইমাত্র কেউ এই কফির তথ্য বদলেছেন।",
     deleted: "এইমাত্র কেউ এই কফি মুছে ফেলেছেন।",
     showChanged: "পরিবর্তনটি দেখুন",
-    theirs: (changed) => `এইমাত্র অন্য কেউ বদলেছেন: ${changed}।`,
+    theirs: (fields) => `এইমাত্র অন্য কেউ বদলেছেন: ${fields}।`,
   },
 
   board: {
@@ -280,7 +282,7 @@ export const bangla: Required<Words> = {
     undone: "ফিরিয়ে নেওয়া হয়েছে",
     erased: "দোকান মুছে দিয়েছে",
     erasedWhy: (when, reason) => `${when} দোকান মুছে দিয়েছে: ${reason}`,
-    undoNamed: (number, did, called) => `${number} নম্বর পরিবর্তন ফিরিয়ে নিন: ${did} ${called}`,
+    undoNamed: (number, did, name) => `${number} নম্বর পরিবর্তন ফিরিয়ে নিন: ${did} ${name}`,
     did: {
       undidUpdate: "হালনাগাদ ফিরিয়ে নেওয়া হয়েছে:",
       restored: "ফিরিয়ে আনা হয়েছে:",
@@ -315,8 +317,8 @@ export const bangla: Required<Words> = {
     list: (when) => `এই তালিকা ${when} আনা হয়েছে।`,
     page: (when) => `এই পাতা ${when} আনা হয়েছে।`,
     unsent: "যা এখনো পাঠানো হয়নি",
-    typedNew: (called) => `আপনি ‘${called}’ লিখেছিলেন, কিন্তু দোকানের সঙ্গে যোগাযোগ করা যায়নি।`,
-    typedEdit: (called) => `আপনি ‘${called}’ বদলেছিলেন, কিন্তু দোকানের সঙ্গে যোগাযোগ করা যায়নি।`,
+    typedNew: (name) => `আপনি ‘${name}’ লিখেছিলেন, কিন্তু দোকানের সঙ্গে যোগাযোগ করা যায়নি।`,
+    typedEdit: (name) => `আপনি ‘${name}’ বদলেছিলেন, কিন্তু দোকানের সঙ্গে যোগাযোগ করা যায়নি।`,
     maybeThere: "কফিটি হয়তো যোগ হয়ে গেছে: পাঠানোর আগে তালিকাটি দেখে নিন।",
     send: "পাঠান",
     look: "দেখে নিন",

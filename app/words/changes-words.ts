@@ -1,7 +1,7 @@
-/* What only the changes say. The English comes with their dialog; offline-words.ts says why. */
+/* Texts of the changes. The English loads with their dialog; see offline-words.ts. */
 
 const english = {
-  /** The name stands between the two. */
+  /** The coffee's name goes between the two parts. */
   of: ["Changes of ", ""],
   by: (visitor: string) => `Everything by ${visitor}`,
   close: "Close",
@@ -9,14 +9,14 @@ const english = {
   none: "There are no changes here.",
   older: "Older changes",
   visitor: (digits: string) => `visitor ${digits}`,
-  /** Who made a change stands between the two. */
+  /** The visitor goes between the two parts. */
   made: ["by ", ""],
   theShop: "the shop",
   byThisVisitor: "Everything by this visitor",
   undone: "Undone",
   erased: "erased by the shop",
   erasedWhy: (when: string, reason: string) => `Erased by the shop ${when}: ${reason}`,
-  undoNamed: (number: string, did: string, called: string) => `Undo change ${number}: ${did} ${called}`,
+  undoNamed: (number: string, did: string, name: string) => `Undo change ${number}: ${did} ${name}`,
   /** What was done; the coffee's name follows. */
   did: {
     undidUpdate: "Undid an update of",
@@ -56,7 +56,7 @@ const english = {
 
 export type ChangesWords = typeof english;
 
-/** All words of the changes, in the language of these words. */
+/** The texts of the changes in the language of a dictionary. */
 export function changesWords<Said>(
   words: Readonly<{ changes: Said; onlyOfChanges?: ChangesWords }>,
 ): Said & ChangesWords {

@@ -1,16 +1,16 @@
 import type { Language } from "../../catalogue/language.ts";
 import { english, type Words } from "./english.ts";
 
-/** English comes with the pages, and stands in until another dictionary is there. */
-const known = new Map<Language, Words>([["en", english]]);
+/** English loads with the pages, and is used until another dictionary has loaded. */
+const dictionaries = new Map<Language, Words>([["en", english]]);
 
-/** Resolves once `knownWords` knows the language; rejects where its dictionary cannot be had. */
+/** Loads a dictionary for `loadedWords`. Rejects if it cannot be loaded. */
 export async function loadWords(language: Language): Promise<Words> {
-  const words = known.get(language) ?? (await import("./bangla.ts")).bangla;
-  known.set(language, words);
+  const words = dictionaries.get(language) ?? (await import("./bangla.ts")).bangla;
+  dictionaries.set(language, words);
   return words;
 }
 
-export function knownWords(language: Language): Words | undefined {
-  return known.get(language);
+export function loadedWords(language: Language): Words | undefined {
+  return dictionaries.get(language);
 }

@@ -1,27 +1,27 @@
 import { labelsIn } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";
 import type { ChangesWords } from "./changes-words.ts";
-import { formatEnglishCount } from "./format-count.ts";
+import { formatEnglishCount } from "./text/format-count.ts";
 import type { FindWords } from "./find-words.ts";
 import type { HomeWords } from "./home-words.ts";
 import type { OfflineWords } from "./offline-words.ts";
 
 const unnamedCoffee = "unnamed coffee";
 
-/** The English that comes with every page, which is the specification's own; `bangla.ts` says the same in Bangla. */
+/** The English texts that load with every page, with the specification's own labels. bangla.ts has them in Bangla. */
 export const english = {
   language: "en" as Language,
-  /** What `Intl` calls the language as it is spoken here. */
+  /** The locale for `Intl`. */
   locale: "en-GB",
   /** The other language, in its own name. */
   otherLanguage: "বাংলা",
 
-  /** A number that was counted here. */
+  /** Formats a count. */
   number: formatEnglishCount,
-  /** A text that may hold digits, such as a price, as sent, in the digits of the language. */
+  /** Converts the digits in a text, such as a price, to those of the language. */
   digits: (text: string) => text,
   taka: "Taka",
-  /** Several names in a row. */
+  /** Joins names. */
   list: (names: readonly string[]) => names.join(", "),
   timeAgo: { now: "just now" },
 
@@ -31,7 +31,7 @@ export const english = {
     backToHome: "Back to home",
     wrong: "Something went wrong",
     wrongWords: "We couldn't show this page. Nothing is lost: try again in a moment.",
-    /** Where a script has failed, and the page goes on without it. */
+    /** Shown after a script failed, when the page works as plain HTML. */
     broken: "Something went wrong on this page. It still works, and what you typed is still here.",
     loadAgain: "Load it again",
   },
@@ -56,15 +56,15 @@ export const english = {
     view: "View",
     edit: "Edit",
     delete: "Delete",
-    viewNamed: (called: string) => `View ${called}`,
-    editNamed: (called: string) => `Edit ${called}`,
-    deleteNamed: (called: string) => `Delete ${called}`,
-    photoOf: (called: string) => `Photo of ${called}`,
+    viewNamed: (name: string) => `View ${name}`,
+    editNamed: (name: string) => `Edit ${name}`,
+    deleteNamed: (name: string) => `Delete ${name}`,
+    photoOf: (name: string) => `Photo of ${name}`,
     noPhoto: "No photo",
     pageTitle: "Coffee details",
     heading: "Niceties",
     editThis: "Edit this coffee",
-    /** The coffees around one, in the order in which home shows them. */
+    /** Links to the previous and next coffee. */
     around: "Other coffees",
     previous: "Previous coffee:",
     next: "Next coffee:",
@@ -116,7 +116,7 @@ export const english = {
   notices: {
     region: "Notices",
     dismiss: "Dismiss",
-    /** Older notices, behind one line. */
+    /** Label of the line that collapses older notices. */
     more: (count: string) => `${count} more`,
     undo: "Undo",
     tryAgain: "Try again",
@@ -145,41 +145,41 @@ export const english = {
     neverLoaded: "This coffee never loaded, so saving now would overwrite it with blanks. Reload the page first.",
     addedInstead: "The shop no longer had this coffee, so it saved yours as a new one.",
     findOnHome: "You'll find it on the home page.",
-    bothChanged: (changed: string) => `You and someone else both changed ${changed}.`,
+    bothChanged: (fields: string) => `You and someone else both changed ${fields}.`,
     pick: (count: number) =>
       `Below ${count === 1 ? "the field" : "each field"}, choose which text to keep, then press update Coffee.`,
     sendYoursAgain: "Your changes weren't saved. Open the coffee, compare both texts and send yours again.",
     deletedMeanwhile: "Someone deleted this coffee while you were editing it.",
     restoreFirst: "Restore it, then send your changes again.",
     restoreIt: "Restore it",
-    alsoKept: (taken: string) => `We also kept what someone else changed: ${taken}.`,
+    alsoKept: (fields: string) => `We also kept what someone else changed: ${fields}.`,
     deletedWhen: (when: string) => `This coffee was deleted ${when}.`,
     bringBack: "You can bring it back.",
     notLoaded: "We couldn't load this coffee.",
     goHome: "Our other coffees are on the home page.",
-    notDeletedOffline: (called: string) => `You're offline, so we couldn't delete ${called}.`,
-    unknownDelete: (called: string) => `We don't know whether ${called} was deleted.`,
+    notDeletedOffline: (name: string) => `You're offline, so we couldn't delete ${name}.`,
+    unknownDelete: (name: string) => `We don't know whether ${name} was deleted.`,
     stillListed: "It's still in your list: try again when you're online.",
-    serverKept: (called: string) => `The shop didn't delete ${called}.`,
+    serverKept: (name: string) => `The shop didn't delete ${name}.`,
     goneHere: "It's hidden in your list, but everyone else still sees it.",
     putBack: "Put it back",
     done: {
-      add: (called: string) => `${called} was added.`,
-      update: (called: string) => `${called} was updated.`,
-      delete: (called: string) => `${called} was deleted.`,
+      add: (name: string) => `${name} was added.`,
+      update: (name: string) => `${name} was updated.`,
+      delete: (name: string) => `${name} was deleted.`,
     },
     undoneUnknown: "We don't know whether this was undone.",
     notUndone: "We couldn't undo this.",
     noHarm: "It's safe to try again.",
-    removedAgain: (called: string) => `${called} was removed again.`,
+    removedAgain: (name: string) => `${name} was removed again.`,
     goneAlready: "It's already gone.",
     deletedLater: "There's nothing to undo: someone deleted it later.",
-    changedLater: (kept: string) => `There's nothing to undo: someone changed it later (${kept}).`,
+    changedLater: (fields: string) => `There's nothing to undo: someone changed it later (${fields}).`,
     undoneAlready: "This was already undone.",
-    isBack: (called: string) => `${called} is back.`,
-    changeUndone: (called: string) => `The change to ${called} was undone.`,
-    erasedStays: (lost: string) => `The shop erased this for good, so it stays blank: ${lost}.`,
-    laterStays: (kept: string) => `We kept what someone changed later: ${kept}.`,
+    isBack: (name: string) => `${name} is back.`,
+    changeUndone: (name: string) => `The change to ${name} was undone.`,
+    erasedStays: (fields: string) => `The shop erased this for good, so it stays blank: ${fields}.`,
+    laterStays: (fields: string) => `We kept what someone changed later: ${fields}.`,
   },
 
   follow: {
@@ -190,7 +190,7 @@ export const english = {
     changed: "Someone has just changed this coffee.",
     deleted: "Someone has just deleted this coffee.",
     showChanged: "Show the change",
-    theirs: (changed: string) => `Someone else has just changed ${changed}.`,
+    theirs: (fields: string) => `Someone else has just changed ${fields}.`,
   },
 
   board: {
@@ -215,7 +215,10 @@ export const english = {
   },
 };
 
-/** What every dictionary says: a word that is missing does not compile. What is optional here stands in `home-words.ts` and its like. */
+/**
+ * The type of all dictionaries, so that a missing text does not compile. Optional parts are in home-words.ts and
+ * similar files.
+ */
 export type Words = typeof english & {
   home?: HomeWords;
   find?: FindWords;

@@ -1,6 +1,6 @@
-import { formatEnglishCount } from "./format-count.ts";
+import { formatEnglishCount } from "./text/format-count.ts";
 
-/* What only the search on home says. The English comes with home; offline-words.ts says why. */
+/* Texts of the search on home. The English loads with home; see offline-words.ts. */
 
 const english = {
   form: "Find coffees",
@@ -35,7 +35,7 @@ const english = {
 
 export type FindWords = typeof english;
 
-/** In the language of these words. */
+/** The texts in the language of a dictionary. */
 export function findWords(words: Readonly<{ find?: FindWords }>): FindWords {
   return words.find ?? english;
 }

@@ -1,4 +1,4 @@
-/* What only home says. The English comes with home; offline-words.ts says why. */
+/* Texts of home. The English loads with home; see offline-words.ts. */
 
 const english = {
   headline: "Would you like a Cup of Delicious Coffee?",
@@ -39,7 +39,7 @@ const english = {
 
 export type HomeWords = typeof english;
 
-/** In the language of these words. */
+/** The texts in the language of a dictionary. */
 export function homeWords(words: Readonly<{ home?: HomeWords }>): HomeWords {
   return words.home ?? english;
 }

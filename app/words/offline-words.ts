@@ -1,6 +1,6 @@
 /*
- * What is only said where the shop cannot be reached. The English is not in english.ts, which every browser fetches, but
- * comes with offline-desk.tsx. The Bangla is in bangla.ts, which only Bangla pages fetch.
+ * Texts for offline use. The English loads with offline-desk.tsx, not with english.ts, which every browser loads. The
+ * Bangla is in bangla.ts, which only Bangla pages load.
  */
 
 const english = {
@@ -8,8 +8,8 @@ const english = {
   list: (when: string) => `This list is from ${when}.`,
   page: (when: string) => `This page is from ${when}.`,
   unsent: "Not sent yet",
-  typedNew: (called: string) => `You wrote ‘${called}’, but we couldn't reach the shop.`,
-  typedEdit: (called: string) => `You changed ‘${called}’, but we couldn't reach the shop.`,
+  typedNew: (name: string) => `You wrote ‘${name}’, but we couldn't reach the shop.`,
+  typedEdit: (name: string) => `You changed ‘${name}’, but we couldn't reach the shop.`,
   maybeThere: "It may have been added after all: check the list before you send it.",
   send: "Send",
   look: "Review",
@@ -21,7 +21,7 @@ const english = {
 
 export type OfflineWords = typeof english;
 
-/** In the language of these words. */
+/** The texts in the language of a dictionary. */
 export function offlineWords(words: Readonly<{ offline?: OfflineWords }>): OfflineWords {
   return words.offline ?? english;
 }

@@ -1,27 +1,27 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import type { Language } from "../../catalogue/language.ts";
-import { knownWords, loadWords } from "./dictionaries.ts";
+import { loadedWords, loadWords } from "./dictionaries.ts";
 import { english, type Words } from "./english.ts";
 
 export const WordsContext = createContext<Words>(english);
 
-/** The words of the interface, in the language of the page. */
+/** The dictionary in the language of the page. */
 export function useWords(): Words {
   return useContext(WordsContext);
 }
 
-/** The words of a language, or those spoken before until they are there. */
+/** The dictionary of a language; until it has loaded, the previous one. */
 export function useWordsOf(language: Language): Words {
-  const [spoken, setSpoken] = useState(() => knownWords(language) ?? english);
+  const [words, setWords] = useState(() => loadedWords(language) ?? english);
   useEffect(() => {
     let isWanted = true;
     loadWords(language).then(
-      (words) => isWanted && setSpoken(words),
-      (error: unknown) => console.error(error), // the page stays in the language that it has
+      (loaded) => isWanted && setWords(loaded),
+      (error: unknown) => console.error(error), // the page keeps its language
     );
     return () => {
       isWanted = false;
     };
   }, [language]);
-  return knownWords(language) ?? spoken;
+  return loadedWords(language) ?? words;
 }

@@ -30,7 +30,7 @@ const quick = { rounds: 2, cycles: 1, sizes: [100] };
 
 /** What the command line asks for; undefined where it asks for help. Throws, in words for whoever typed it. */
 export function parseBrowserOptions(args: readonly string[]): BrowserOptions | undefined {
-  const asked = parseArgs({
+  const parsedOptions = parseArgs({
     args: [...args],
     options: {
       help: { type: "boolean", short: "h" },
@@ -41,22 +41,24 @@ export function parseBrowserOptions(args: readonly string[]): BrowserOptions | u
       markdown: { type: "boolean", default: false },
     },
   }).values;
-  if (asked.help) return undefined;
-  const usual = asked.quick ? quick : complete;
-  const sizes = complete.sizes.filter((size) => asked.only.includes(String(size)));
-  const words = asked.only.filter((each) => !sizes.map(String).includes(each)).map((each) => each.toLowerCase());
+  if (parsedOptions.help) return undefined;
+  const usual = parsedOptions.quick ? quick : complete;
+  const sizes = complete.sizes.filter((size) => parsedOptions.only.includes(String(size)));
+  const words = parsedOptions.only
+    .filter((each) => !sizes.map(String).includes(each))
+    .map((each) => each.toLowerCase());
   const rows = rowNames.filter((row) => words.every((each) => row.toLowerCase().includes(each)));
   if (rows.length === 0) throw new Error(`No row has ${words.join(" and ")} in its name.`);
-  const rounds = Number(asked.rounds ?? usual.rounds);
+  const rounds = Number(parsedOptions.rounds ?? usual.rounds);
   if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error(`--rounds ${asked.rounds} is no whole number above zero.`);
+    throw new Error(`--rounds ${parsedOptions.rounds} is no whole number above zero.`);
   return {
     rounds,
     cycles: usual.cycles,
     sizes: sizes.length === 0 ? usual.sizes : sizes,
     rows,
-    json: asked.json,
-    isMarkdown: asked.markdown,
+    json: parsedOptions.json,
+    isMarkdown: parsedOptions.markdown,
   };
 }
 

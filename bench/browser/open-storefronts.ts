@@ -80,8 +80,8 @@ function fieldsOf([coffee]: readonly Coffee[]): Readonly<Record<string, string |
   return Object.fromEntries(coffeeFields.map((field) => [field, coffee?.[field] ?? ""]));
 }
 
-async function accepted(asked: Promise<Response>): Promise<void> {
-  const reply = await asked;
+async function accepted(pendingReply: Promise<Response>): Promise<void> {
+  const reply = await pendingReply;
   await reply.arrayBuffer();
   if (!reply.ok) throw new Error(`${reply.url} answered ${reply.status}.`);
 }

@@ -5,13 +5,13 @@ import type { Storefront } from "./storefront.ts";
 export async function checkSameWords(browser: Browser, storefronts: readonly Storefront[]): Promise<void> {
   const [first, ...others] = storefronts;
   if (!first) return;
-  const said = await wordsOf(browser, first);
-  if (said.length === 0) throw new Error(`${first.name} says nothing.`);
+  const expectedWords = await wordsOf(browser, first);
+  if (expectedWords.length === 0) throw new Error(`${first.name} says nothing.`);
   for (const storefront of others) {
     const words = await wordsOf(browser, storefront);
-    const at = said.findIndex((line, place) => line !== words[place]);
-    if (at >= 0 || said.length !== words.length)
-      throw new Error(`Where ${first.name} says “${said[at]}”, ${storefront.name} says “${words[at]}”.`);
+    const at = expectedWords.findIndex((line, place) => line !== words[place]);
+    if (at >= 0 || expectedWords.length !== words.length)
+      throw new Error(`Where ${first.name} says “${expectedWords[at]}”, ${storefront.name} says “${words[at]}”.`);
   }
 }
 

@@ -24,15 +24,15 @@ function readJob(port: number, paths: readonly string[]) {
 }
 
 test("each connection's request is answered and counted, after each text was asked once to be checked", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const port = await listen(({ url = "" }, reply) => {
-    asked.push(url);
+    requests.push(url);
     reply.setHeader("content-type", "application/json").end(`{"_id":"${url}"}`);
   });
   const { answered } = await readLoad(readJob(port, ["/coffee/1", "/coffee/22"]));
   expect(answered).toBe(4);
-  expect(asked.slice(0, 2)).toEqual(["/coffee/1", "/coffee/22"]);
-  expect(asked.slice(2).toSorted()).toEqual(["/coffee/1", "/coffee/1", "/coffee/22", "/coffee/22"]);
+  expect(requests.slice(0, 2)).toEqual(["/coffee/1", "/coffee/22"]);
+  expect(requests.slice(2).toSorted()).toEqual(["/coffee/1", "/coffee/1", "/coffee/22", "/coffee/22"]);
 });
 
 test.for([

@@ -49,7 +49,7 @@ async function openStream(
   const unanswered = new Set<number>();
   const connections: Connection[] = [];
   let due = 0;
-  let sent = 0;
+  let sentCount = 0;
   const open = async () => {
     const reader = new ReplyReader({ keepBodies: false });
     let dueAt = 0;
@@ -73,7 +73,7 @@ async function openStream(
     const connection = await openConnection(port, take, onClosed);
     const send = (at: number) => {
       dueAt = at;
-      connection.send(textOf(stream, port, sent++));
+      connection.send(textOf(stream, port, sentCount++));
     };
     free.push(send);
     connections.push(connection);

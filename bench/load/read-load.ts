@@ -13,18 +13,18 @@ const patienceMs = 180_000;
 type Known = Readonly<{ request: Buffer; status: number; bodyBytes: number; expected: Expected | undefined }>;
 
 /** Requests whose first reply was read in an earlier round; their text names the server's port. */
-const asked = new Map<string, Known>();
+const expectedReplies = new Map<string, Known>();
 
 /** Reads the first reply of each request whole, then counts those that follow. */
 export async function readLoad(job: ReadJob): Promise<LoadResult> {
-  const known: Known[] = [];
+  const knownCoffees: Known[] = [];
   for (const request of job.requests) {
-    const one = asked.get(request) ?? (await ask(job, request));
-    asked.set(request, one);
-    known.push(one);
+    const one = expectedReplies.get(request) ?? (await ask(job, request));
+    expectedReplies.set(request, one);
+    knownCoffees.push(one);
   }
   let turn = 0;
-  const nextKnown = () => known[turn++ % known.length];
+  const nextKnown = () => knownCoffees[turn++ % knownCoffees.length];
   const clients = Array.from({ length: job.connections }, () => clientFor(nextKnown));
   return closedLoop(job.port, clients, job.seconds);
 }

@@ -76,12 +76,12 @@ export class ReplyReader {
   }
 
   #readBody(bytes: Buffer, from: number): number {
-    const taken = Math.min(this.#left, bytes.length - from);
-    if (this.#keepBodies) this.#kept.push(Buffer.from(bytes.subarray(from, from + taken)));
-    this.#bodyBytes += taken;
-    this.#left -= taken;
+    const length = Math.min(this.#left, bytes.length - from);
+    if (this.#keepBodies) this.#kept.push(Buffer.from(bytes.subarray(from, from + length)));
+    this.#bodyBytes += length;
+    this.#left -= length;
     if (this.#left === 0) this.#part = this.#part === "body" ? "head" : "after chunk";
-    return from + taken;
+    return from + length;
   }
 
   #readLine(bytes: Buffer, from: number): number {

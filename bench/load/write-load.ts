@@ -41,12 +41,12 @@ function writer(port: number, methods: readonly WriteMethod[], ids: string[]): C
 export function checkWrite(method: WriteMethod, { status, body }: Reply): string | undefined {
   if (status !== (method === "POST" ? 201 : 200))
     throw new Error(`${method} was answered ${status}: ${body.toString()}`);
-  const told: { insertedId?: string; _id?: string; modifiedCount?: number; deletedCount?: number } = JSON.parse(
+  const reply: { insertedId?: string; _id?: string; modifiedCount?: number; deletedCount?: number } = JSON.parse(
     body.toString(),
   );
-  if (told.modifiedCount === 0 || told.deletedCount === 0)
+  if (reply.modifiedCount === 0 || reply.deletedCount === 0)
     throw new Error(`${method} changed nothing: ${body.toString()}`);
-  const id = told.insertedId ?? told._id;
+  const id = reply.insertedId ?? reply._id;
   if (method === "POST" && id === undefined) throw new Error(`POST told no id: ${body.toString()}`);
   return method === "POST" ? id : undefined;
 }

@@ -156,6 +156,6 @@ function figuresOf(peer: string, streams: readonly StreamResult[], hasFailed: bo
 }
 
 function withSlow(rows: readonly Row[], slow: Writable["slow"]): Row[] {
-  const told = [...slow.keys()].map(({ peer }) => ({ peer: peer.name, rounds: [], note: "writes too slowly" }));
-  return rows.map((row) => ({ ...row, peers: [...row.peers, ...told] }));
+  const slowRows = [...slow.keys()].map(({ peer }) => ({ peer: peer.name, rounds: [], note: "writes too slowly" }));
+  return rows.map((row) => ({ ...row, peers: [...row.peers, ...slowRows] }));
 }

@@ -23,9 +23,9 @@ export async function measureWrites(run: Run, { quick, slow }: Writable, size: n
     if (!writeMethods.some((method) => run.isAsked(nameOf(method)))) continue;
     const measured = await measureMethods(run, quick, size, writers);
     // A server that has no part in the rounds is told of once.
-    const told = writers === run.options.writers[0] ? [...slow.values()] : [];
+    const slowNotes = writers === run.options.writers[0] ? [...slow.values()] : [];
     for (const [at, method] of writeMethods.entries()) {
-      const peers = [...measured, ...told].map((each) => each[at]).filter((each) => each !== undefined);
+      const peers = [...measured, ...slowNotes].map((each) => each[at]).filter((each) => each !== undefined);
       rows.push({ name: nameOf(method), size, peers });
     }
   }

@@ -24,10 +24,10 @@ createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
 
 /** Names and values in turn, beyond those that tell of the bytes themselves. */
 function headersFor(file: string): readonly string[] {
-  const kept = join(prepared, `${file}.headers`);
-  if (wanted !== "all" || !existsSync(kept)) return [];
-  const told: readonly string[] = JSON.parse(readFileSync(kept, "utf8"));
-  return told;
+  const headersFile = join(prepared, `${file}.headers`);
+  if (wanted !== "all" || !existsSync(headersFile)) return [];
+  const savedHeaders: readonly string[] = JSON.parse(readFileSync(headersFile, "utf8"));
+  return savedHeaders;
 }
 
 function prepare(path: string, file: string, type: string, more: readonly string[]): void {

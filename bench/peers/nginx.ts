@@ -8,8 +8,8 @@ const program = ["nginx", "/usr/sbin/nginx"].find((name) => spawnSync(name, ["-v
 
 /** As `nginx -v` tells it; undefined where there is none. */
 export function nginxVersion(): string | undefined {
-  const told = program && spawnSync(program, ["-v"], { encoding: "utf8" }).stderr;
-  return /nginx\/(\S+)/.exec(told ?? "")?.[1];
+  const versionText = program && spawnSync(program, ["-v"], { encoding: "utf8" }).stderr;
+  return /nginx\/(\S+)/.exec(versionText ?? "")?.[1];
 }
 
 export const nginx: Peer = {

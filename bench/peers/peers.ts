@@ -13,7 +13,7 @@ export function choosePeers(names: readonly string[]): { chosen: readonly Peer[]
   const unknown = names.filter((name) => !peers.some((peer) => peer.name === name));
   if (unknown.length > 0)
     throw new Error(`There is no server ${unknown.join(", ")}: ${peers.map(({ name }) => name).join(", ")}.`);
-  const asked = names.length === 0 ? peers : peers.filter(({ name }) => names.includes(name));
-  const leftOut = asked.map(({ absence }) => absence?.()).filter((why) => why !== undefined);
-  return { chosen: asked.filter(({ absence }) => absence?.() === undefined), leftOut };
+  const chosenPeers = names.length === 0 ? peers : peers.filter(({ name }) => names.includes(name));
+  const leftOut = chosenPeers.map(({ absence }) => absence?.()).filter((why) => why !== undefined);
+  return { chosen: chosenPeers.filter(({ absence }) => absence?.() === undefined), leftOut };
 }

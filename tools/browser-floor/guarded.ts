@@ -5,7 +5,7 @@ export type Guarded = Readonly<{ features: readonly string[]; where: readonly st
 
 /** A feature, or some, above the floor; where it is used; how it goes without it. */
 const guardedRows = `
-api.TextEncoderStream api.TransformStream api.ReadableStream.pipeThrough | entry.client.js libraries.js app/entry.client.tsx | \`app/calls/text-streams.ts\` stands in, which only such browsers fetch
+api.TextEncoderStream api.TransformStream api.ReadableStream.pipeThrough | entry.client.js libraries.js app/entry.client.tsx | \`app/calls/loading/text-streams.ts\` stands in, which only such browsers fetch
 javascript.builtins.Intl.Segmenter javascript.builtins.Intl.Segmenter.segment | shared.js | a pattern finds letters with their signs; some emoji of several parts count as two
 api.scheduler | shared.js | long work lets presses and paints in by a timer, a little later
 api.Window.requestIdleCallback | root.js fetch-pages.js | what is needed offline, and on other pages, is fetched by a timer

@@ -20,6 +20,7 @@ const appRooms = [
   "words",
   "shop",
   "calls",
+  "links",
   "layout",
   "notices",
   "list",
@@ -43,12 +44,15 @@ const appRooms = [
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const files = globSync(`{${Object.keys(below).join(",")}}/**/*.{ts,tsx}`, { cwd: root });
 
-/** A static or dynamic import of a file of ours, or of its types. */
-const imports = /(?:\bfrom |\bimport\(|^import )"(\.{1,2}\/[^"?]+\.tsx?)"/gm;
+/** A static or dynamic import of one of our files, or of its types. `+types/NAME` are the generated types of NAME.tsx. */
+const imports = /(?:\bfrom |\bimport\(|^import )"(\.{1,2}\/[^"?]+\.tsx?|[./]*\/\+types\/[\w-]+)"/gm;
 
 function importsOf(file: string): string[] {
   const source = readFileSync(posix.join(root, file), "utf8");
-  return [...source.matchAll(imports)].map(([, path = ""]) => posix.join(posix.dirname(file), path));
+  return [...source.matchAll(imports)].map(([, path = ""]) => {
+    const target = posix.join(posix.dirname(file), path);
+    return target.includes("+types/") ? `${target.replace("+types/", "")}.tsx` : target;
+  });
 }
 
 const edges = files
@@ -78,9 +82,23 @@ test("commands reach the stores only through operations", () => {
 
 test("imports between the folders of app/ point one way", () => {
   const inApp = edges.filter(({ file, target }) => file.startsWith("app/") && target.startsWith("app/"));
-  const wrong = inApp.filter(({ file, target }) => placeOf(target) > placeOf(file) && !target.includes("+types"));
+  const wrong = inApp.filter(({ file, target }) => placeOf(target) > placeOf(file));
   expect(inApp.length).toBeGreaterThan(300);
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test("no file imports itself by way of others, not even for a type", () => {
+  const targets = Map.groupBy(edges, ({ file }) => file);
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    else if (!finished.has(file))
+      for (const { target } of targets.get(file) ?? []) if (target !== file) visit(target, [...path, file]);
+    finished.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 function placeOf(file: string): number {

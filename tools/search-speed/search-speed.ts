@@ -1,5 +1,5 @@
 // How long finding takes: reading the words of a list, each key of what people type, facets and orders.
-import { aroundCoffee } from "../../app/coffee/around-coffee.ts";
+import { relatedCoffees } from "../../app/coffee/related/related-coffees.ts";
 import { Finder } from "../../app/search/finder.ts";
 import { emptyQuery, sorts } from "../../app/search/search-query.ts";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
@@ -39,13 +39,13 @@ await measure(
 async function measure(title: string, coffees: readonly Coffee[]): Promise<void> {
   console.log(`\n${title}`);
   const id = String(Math.floor(coffees.length / 2));
-  once("what stands around a coffee", () => aroundCoffee(coffees, id));
+  once("what stands around a coffee", () => relatedCoffees(coffees, id));
   const finder = new Finder();
-  await timed("take, without words", () => finder.take(coffees));
+  await timed("take, without words", () => finder.setList(coffees));
   for (const sort of sorts) once(`first order by ${sort}`, () => finder.find({ ...emptyQuery, sort }, "en"));
   await timed("load and read words", () => finder.loadWords());
   await timed("take with one coffee changed", () =>
-    finder.take(coffees.with(5, { ...random.pick(coffees.slice(5, 6)) })),
+    finder.setList(coffees.with(5, { ...random.pick(coffees.slice(5, 6)) })),
   );
   once("the first key", () => finder.find({ ...emptyQuery, q: "l" }, "en"));
   tell(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { FormDraft } from "./form-draft.ts";
 import { TestStorage } from "../../../test/memory-storage.ts";
-import { drafts, keepUnsent, namesOfUnsent } from "./unsent.ts";
+import { draftStorage, saveUnsent, unsentIds } from "./unsent.ts";
 
 const latte = { ...emptyFields, name: "Latte" };
 const mocha = { ...emptyFields, name: "Mocha" };
@@ -16,94 +16,94 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const keptNames = () => drafts.ids().map((id) => drafts.read(id)?.fields.name);
+const keptNames = () => draftStorage.ids().map((id) => draftStorage.read(id)?.fields.name);
 const found = (coffeeId?: string) => new FormDraft(undefined, coffeeId).find()?.fields;
 
-test("the next form goes on with what was typed last into one of its kind, until that is sent", () => {
+test("the next form restores the newest draft of the same coffee, until that is sent", () => {
   const draft = new FormDraft(undefined);
   expect(found()).toBeUndefined();
-  draft.keep(latte, emptyFields, "typing");
+  draft.save(latte, emptyFields, "typing");
   vi.advanceTimersByTime(1);
-  new FormDraft(undefined, "7").keep(mocha, latte, "typing");
+  new FormDraft(undefined, "7").save(mocha, latte, "typing");
   expect(found()).toEqual(latte);
   expect(found("7")).toEqual(mocha);
   expect(new FormDraft(undefined, "7").find()?.loaded?.coffee).toEqual({ ...latte, _id: "7" });
   expect(found("8")).toBeUndefined();
   vi.advanceTimersByTime(1);
-  new FormDraft(undefined).keep(mocha, emptyFields, "typing");
+  new FormDraft(undefined).save(mocha, emptyFields, "typing");
   expect(found()).toEqual(mocha);
   draft.drop();
   expect(keptNames()).toEqual(["Mocha", "Mocha"]);
 });
 
-test("a draft is not asked about as what was sent without a reply is", () => {
-  new FormDraft(undefined).keep(latte, emptyFields, "typing");
-  expect(namesOfUnsent()).toBe("");
+test("drafts are not listed among unsent coffees", () => {
+  new FormDraft(undefined).save(latte, emptyFields, "typing");
+  expect(unsentIds()).toBe("");
 });
 
 test("fields that are what the form started with are no draft", () => {
   const draft = new FormDraft(undefined);
-  draft.keep(emptyFields, emptyFields, "settled");
-  expect(drafts.ids()).toEqual([]);
-  draft.keep(latte, emptyFields, "typing");
-  draft.keep(emptyFields, emptyFields, "typing");
-  expect(drafts.ids()).toEqual([]);
+  draft.save(emptyFields, emptyFields, "settled");
+  expect(draftStorage.ids()).toEqual([]);
+  draft.save(latte, emptyFields, "typing");
+  draft.save(emptyFields, emptyFields, "typing");
+  expect(draftStorage.ids()).toEqual([]);
 });
 
-test("what was sent and is kept for that reason is no draft until it is changed", () => {
+test("an unsent coffee becomes a draft only once it is edited", () => {
   const draft = new FormDraft(undefined);
-  draft.keep(latte, emptyFields, "typing");
-  keepUnsent({ id: draft.id, fields: latte });
+  draft.save(latte, emptyFields, "typing");
+  saveUnsent({ id: draft.id, fields: latte });
   draft.drop();
-  draft.keep(latte, emptyFields, "settled");
-  expect(drafts.ids()).toEqual([]);
+  draft.save(latte, emptyFields, "settled");
+  expect(draftStorage.ids()).toEqual([]);
   const opened = new FormDraft({ id: draft.id, fields: latte });
-  opened.keep(latte, emptyFields, "settled");
-  expect(drafts.ids()).toEqual([]);
-  opened.keep(mocha, emptyFields, "typing");
+  opened.save(latte, emptyFields, "settled");
+  expect(draftStorage.ids()).toEqual([]);
+  opened.save(mocha, emptyFields, "typing");
   expect(new FormDraft({ id: draft.id, fields: latte }).find()?.fields).toEqual(mocha);
   expect(new FormDraft({ id: "other", fields: latte }).find()).toBeUndefined();
 });
 
 test("two tabs that go on with one draft write two of them", () => {
   const one = new FormDraft(undefined);
-  one.keep(latte, emptyFields, "typing");
+  one.save(latte, emptyFields, "typing");
   const other = new FormDraft(undefined);
   const draft = other.find();
   if (draft) other.resume(draft);
-  other.keep(mocha, emptyFields, "typing");
-  one.keepIfReplaced();
+  other.save(mocha, emptyFields, "typing");
+  one.saveIfReplaced();
   expect(new Set(keptNames())).toEqual(new Set(["Latte", "Mocha"]));
   one.drop();
   expect(keptNames()).toEqual(["Mocha"]);
-  one.keepIfReplaced();
+  one.saveIfReplaced();
   expect(keptNames()).toEqual(["Mocha"]);
 });
 
 test("a tab that heard nothing of the other writes over nothing either", () => {
   const one = new FormDraft(undefined);
-  one.keep(latte, emptyFields, "typing");
+  one.save(latte, emptyFields, "typing");
   const other = new FormDraft(undefined);
   const draft = other.find();
   if (draft) other.resume(draft);
-  one.keep({ ...latte, price: "1" }, emptyFields, "typing");
+  one.save({ ...latte, price: "1" }, emptyFields, "typing");
   other.drop();
   expect(keptNames()).toEqual(["Latte"]);
-  other.keep(mocha, emptyFields, "typing");
+  other.save(mocha, emptyFields, "typing");
   expect(new Set(keptNames())).toEqual(new Set(["Latte", "Mocha"]));
   other.drop();
   expect(keptNames()).toEqual(["Latte"]);
 });
 
-test("a browser that keeps nothing, or has no room, loses what was kept before neither", () => {
+test("a browser that refuses storage, or is out of space, keeps earlier entries", () => {
   const draft = new FormDraft(undefined);
-  draft.keep(latte, emptyFields, "typing");
-  draft.keep({ ...latte, details: "long ".repeat(30_000) }, emptyFields, "settled");
+  draft.save(latte, emptyFields, "typing");
+  draft.save({ ...latte, details: "long ".repeat(30_000) }, emptyFields, "settled");
   expect(found()).toEqual(latte);
-  draft.keep({ ...latte, price: "5" }, emptyFields, "typing");
+  draft.save({ ...latte, price: "5" }, emptyFields, "typing");
   expect(found()).toEqual({ ...latte, price: "5" });
   vi.stubGlobal("localStorage", undefined);
-  draft.keep(mocha, emptyFields, "typing");
+  draft.save(mocha, emptyFields, "typing");
   draft.drop();
   expect(found()).toBeUndefined();
 });

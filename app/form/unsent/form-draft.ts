@@ -1,31 +1,34 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { isSame } from "../../list/same-coffees.ts";
-import { drafts, type Unsent } from "./unsent.ts";
-import { newName } from "../../calls/browser-key.ts";
+import { draftStorage, type Unsent } from "./unsent.ts";
+import { randomId } from "../../calls/browser-key.ts";
 
-/** Longer drafts are kept when a field is left, and not at each key. */
-const longCharacters = 50_000;
+/** Longer drafts are saved only when a field loses the focus, not at each key. */
+const longDraftCharacters = 50_000;
 
 /**
- * What is typed into one form, kept in the browser until it is sent or cleared. Where another tab has gone on with the same
- * draft, this one goes on under a new id, so that neither writes over the other.
+ * The text typed into a form, stored in the browser until it is sent or cleared. If another tab writes the same draft,
+ * this one continues under a new id, so that neither overwrites the other.
  */
 export class FormDraft {
   #id: string;
   readonly #coffeeId: string | undefined;
-  readonly #isOpened: boolean;
-  /** The fields as they were kept last, or as they came into the form. */
+  readonly #isUnsent: boolean;
+  /** The JSON of the fields saved last, or of those that the form started with. */
   #fields: string | undefined;
-  /** What this form has read or written under its id. */
+  /** The stored text that this form read or wrote last. Another tab has written the draft if the storage differs. */
   #text: string | undefined;
-  /** Keeps what was typed here once more. */
-  #keepAgain = () => {};
+  /** Saves the typed text under a new id. */
+  #saveAgain = () => {};
 
-  /** `opened` is what the form begins with, where it was sent without a reply. Without `coffeeId`, a new coffee is typed. */
-  constructor(opened: Unsent | undefined, coffeeId?: string) {
-    this.#id = opened?.id ?? newName();
-    this.#isOpened = opened !== undefined;
-    this.#fields = opened && JSON.stringify(opened.fields);
+  /**
+   * `unsent` is set if the form starts with an earlier coffee that got no reply. Without `coffeeId` the form adds a
+   * coffee.
+   */
+  constructor(unsent: Unsent | undefined, coffeeId?: string) {
+    this.#id = unsent?.id ?? randomId();
+    this.#isUnsent = unsent !== undefined;
+    this.#fields = unsent && JSON.stringify(unsent.fields);
     this.#coffeeId = coffeeId;
   }
 
@@ -33,57 +36,56 @@ export class FormDraft {
     return this.#id;
   }
 
-  /** The draft with which this form may go on: the newest of its coffee, or the one of what was opened in it. */
+  /** Finds the draft for this form: the newest of its coffee, or that of the unsent coffee in it. */
   find(): Unsent | undefined {
-    if (this.#isOpened) return drafts.read(this.#id);
-    const found = drafts.ids().flatMap((id) => drafts.read(id) ?? []);
-    const ofForm = found.filter(({ loaded }) => loaded?.coffee._id === this.#coffeeId);
-    return ofForm.sort((one, other) => (other.time ?? 0) - (one.time ?? 0))[0];
+    if (this.#isUnsent) return draftStorage.read(this.#id);
+    const found = draftStorage.ids().flatMap((id) => draftStorage.read(id) ?? []);
+    const candidates = found.filter(({ loaded }) => loaded?.coffee._id === this.#coffeeId);
+    return candidates.sort((one, other) => (other.time ?? 0) - (one.time ?? 0))[0];
   }
 
-  /** Has this form go on with a draft: what is typed now takes its place. */
+  /** Continues a draft: text typed from now on replaces it. */
   resume({ id, fields }: Unsent): void {
     this.#id = id;
     this.#fields = JSON.stringify(fields);
-    this.#text = drafts.textOf(id);
+    this.#text = draftStorage.textOf(id);
   }
 
-  /** From here on it is another draft. */
   startNew(): void {
-    this.#id = newName();
+    this.#id = randomId();
     this.#fields = undefined;
     this.#text = undefined;
-    this.#keepAgain = () => {};
+    this.#saveAgain = () => {};
   }
 
-  /** Fields that are those that the form started with are no draft. */
-  keep(fields: CoffeeFields, start: CoffeeFields, when: "typing" | "settled"): void {
-    const typed = JSON.stringify(fields);
-    if (typed === this.#fields || (when === "typing" && typed.length > longCharacters)) return;
-    if (drafts.textOf(this.#id) !== this.#text) this.startNew();
-    this.#fields = typed;
+  /** Saves the fields, or removes the draft if they equal `start`. */
+  save(fields: CoffeeFields, start: CoffeeFields, when: "typing" | "settled"): void {
+    const json = JSON.stringify(fields);
+    if (json === this.#fields || (when === "typing" && json.length > longDraftCharacters)) return;
+    if (draftStorage.textOf(this.#id) !== this.#text) this.startNew();
+    this.#fields = json;
     if (isSame(fields, start)) return this.drop();
     const loaded = this.#coffeeId !== undefined && { coffee: { ...start, _id: this.#coffeeId }, tag: undefined };
     const write = () => {
       const text = JSON.stringify({ id: this.#id, fields, ...(loaded && { loaded }), time: Date.now() });
-      if (drafts.keep(this.#id, text)) this.#text = text;
+      if (draftStorage.save(this.#id, text)) this.#text = text;
     };
     write();
-    this.#keepAgain = () => {
-      this.#id = newName();
+    this.#saveAgain = () => {
+      this.#id = randomId();
       write();
     };
   }
 
-  /** For when the browser's storage was written in another tab. */
-  keepIfReplaced(): void {
-    if (drafts.textOf(this.#id) !== this.#text) this.#keepAgain();
+  /** Handles the storage event: another tab may have overwritten the draft. */
+  saveIfReplaced(): void {
+    if (draftStorage.textOf(this.#id) !== this.#text) this.#saveAgain();
   }
 
-  /** It was sent, or cleared. What another tab wrote under the id stays. */
+  /** Removes the draft, unless another tab has overwritten it. */
   drop(): void {
-    if (drafts.textOf(this.#id) === this.#text) drafts.drop(this.#id);
+    if (draftStorage.textOf(this.#id) === this.#text) draftStorage.drop(this.#id);
     this.#text = undefined;
-    this.#keepAgain = () => {};
+    this.#saveAgain = () => {};
   }
 }

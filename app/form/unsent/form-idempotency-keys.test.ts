@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
-import { KeysOfForm } from "./form-idempotency-keys.ts";
+import { FormIdempotencyKeys } from "./form-idempotency-keys.ts";
 
 const latte = { ...emptyFields, name: "Latte" };
 
 test("the same fields go out under the same key, also after others were tried, and others under another", () => {
-  const keys = new KeysOfForm(undefined);
+  const keys = new FormIdempotencyKeys(undefined);
   const first = keys.keyFor(latte);
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   const other = keys.keyFor({ ...latte, price: "250" });
@@ -15,11 +15,11 @@ test("the same fields go out under the same key, also after others were tried, a
 });
 
 test("another form has keys of its own, so that the same coffee can be added twice on purpose", () => {
-  expect(new KeysOfForm(undefined).keyFor(latte)).not.toBe(new KeysOfForm(undefined).keyFor(latte));
+  expect(new FormIdempotencyKeys(undefined).keyFor(latte)).not.toBe(new FormIdempotencyKeys(undefined).keyFor(latte));
 });
 
-test("what was typed in an earlier form goes out under its key until it is changed", () => {
-  const keys = new KeysOfForm({ id: "1", fields: latte, key: "earlier" });
+test("an unsent coffee keeps its idempotency key until it is edited", () => {
+  const keys = new FormIdempotencyKeys({ id: "1", fields: latte, key: "earlier" });
   expect(keys.keyFor(latte)).toBe("earlier");
   expect(keys.keyFor({ ...latte, name: "Flat White" })).not.toBe("earlier");
 });

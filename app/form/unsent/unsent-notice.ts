@@ -1,34 +1,34 @@
-import type { Notice } from "../../notices/notices.tsx";
+import type { Notice } from "../../notices/notice.ts";
 import type { Words } from "../../words/english.ts";
-import { wordsOf, type Failure } from "../../calls/product-server.ts";
+import { failureText, type Failure } from "../../calls/product-server.ts";
 
-/** Of a reply that came and yet took nothing. */
-export const unacknowledged: Failure = {
+/** The server replied, but did not acknowledge the write. */
+export const noConfirmation: Failure = {
   status: 200,
   words: { en: "The shop didn't confirm it.", bn: "দোকান এটি গ্রহণের কথা জানায়নি।" },
 };
 
-/** Whether it does no harm to send it again, and whether what was typed is kept in the browser. */
+/** Whether sending again is safe, and whether the typed text is stored in the browser. */
 export type Precautions = Readonly<{ isSafe: boolean; isKept: boolean }>;
 
 /**
- * What is said when a coffee was refused, or when nobody knows because no reply came. Where the form has been left, only
- * the notice has what was typed in it, and `sendAgain` sends that.
+ * The notice for a coffee that was refused or got no reply. If the visitor has left the form, the notice offers
+ * `sendAgain`, because only it still has the typed text.
  */
 export function unsentNotice(
   { notices, language }: Words,
-  done: "added" | "updated",
+  action: "added" | "updated",
   failure: Failure,
   isHere: boolean,
   sendAgain: () => void,
   { isSafe, isKept }: Precautions = { isSafe: false, isKept: false },
 ): Notice {
-  const { sendAgain: label, stillHere, whenOnline, lookFirst, keptHere, [done]: said } = notices.unsent;
-  const words = wordsOf(failure, language);
+  const { sendAgain: label, stillHere, whenOnline, lookFirst, keptHere, [action]: outcome } = notices.unsent;
+  const words = failureText(failure, language);
   const isUnknown = failure.status === undefined && !failure.isOffline;
-  const title = isUnknown ? said.unknown : said.refused;
+  const title = isUnknown ? outcome.unknown : outcome.refused;
   if (!isHere) return { title, words, action: { label, act: sendAgain } };
-  if (failure.isOffline) return { title: words, advice: isKept ? said.kept : whenOnline, isOfPage: true };
-  const again = [isSafe ? said.again : lookFirst, isKept && keptHere].filter(Boolean).join(" ");
+  if (failure.isOffline) return { title: words, advice: isKept ? outcome.kept : whenOnline, isOfPage: true };
+  const again = [isSafe ? outcome.again : lookFirst, isKept && keptHere].filter(Boolean).join(" ");
   return { title, words, advice: isUnknown ? again : stillHere, isOfPage: true };
 }

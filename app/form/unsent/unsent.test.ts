@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { TestStorage } from "../../../test/memory-storage.ts";
 import {
-  drafts,
-  dropUnsent,
-  keepUnsent,
-  namesOfUnsent,
-  openedInForm,
+  draftStorage,
+  removeUnsent,
+  saveUnsent,
+  unsentIds,
+  unsentInForm,
   openInForm,
   readUnsent,
-  unsentFrom,
+  readUnsentFrom,
   watchUnsent,
   type Unsent,
 } from "./unsent.ts";
-import { newName } from "../../calls/browser-key.ts";
+import { randomId } from "../../calls/browser-key.ts";
 
 const latte = { ...emptyFields, name: "Latte", price: 340 };
 const added: Unsent = { id: "b", fields: latte, key: "once" };
@@ -38,46 +38,46 @@ afterEach(() => {
 });
 
 test("a new coffee and an edit that are kept are read back unchanged until each is dropped", () => {
-  expect(namesOfUnsent()).toBe("");
-  expect([keepUnsent(added), keepUnsent(edited)]).toEqual([true, true]);
-  expect(namesOfUnsent()).toBe("a b");
+  expect(unsentIds()).toBe("");
+  expect([saveUnsent(added), saveUnsent(edited)]).toEqual([true, true]);
+  expect(unsentIds()).toBe("a b");
   expect([readUnsent("a"), readUnsent("b")]).toEqual([edited, added]);
-  dropUnsent("a");
-  expect([namesOfUnsent(), readUnsent("a"), readUnsent("b")]).toEqual(["b", undefined, added]);
+  removeUnsent("a");
+  expect([unsentIds(), readUnsent("a"), readUnsent("b")]).toEqual(["b", undefined, added]);
 });
 
 test("keeping a coffee again replaces its earlier entry", () => {
-  keepUnsent(added);
+  saveUnsent(added);
   const changed = { ...added, fields: { ...latte, name: "Cortado" }, key: "twice" };
-  keepUnsent(changed);
-  expect([namesOfUnsent(), readUnsent("b")]).toEqual(["b", changed]);
+  saveUnsent(changed);
+  expect([unsentIds(), readUnsent("b")]).toEqual(["b", changed]);
 });
 
 test("drafts and other entries of the browser's storage are not listed as unsent coffees", () => {
   localStorage.setItem("lang", "bn");
-  drafts.keep("a", JSON.stringify({ ...edited, time: 5 }));
-  expect([namesOfUnsent(), readUnsent("a")]).toEqual(["", undefined]);
-  dropUnsent("a");
-  expect([drafts.ids(), drafts.read("a")]).toEqual([["a"], { ...edited, time: 5 }]);
-  keepUnsent(added);
-  drafts.drop("b");
-  expect(namesOfUnsent()).toBe("b");
+  draftStorage.save("a", JSON.stringify({ ...edited, time: 5 }));
+  expect([unsentIds(), readUnsent("a")]).toEqual(["", undefined]);
+  removeUnsent("a");
+  expect([draftStorage.ids(), draftStorage.read("a")]).toEqual([["a"], { ...edited, time: 5 }]);
+  saveUnsent(added);
+  draftStorage.drop("b");
+  expect(unsentIds()).toBe("b");
 });
 
-test("a listener hears of each coffee that is kept or dropped, in this tab or another, until it unsubscribes", () => {
+test("a listener is called for each coffee saved or removed, in this tab or another, until it unsubscribes", () => {
   const heard: string[] = [];
-  const stop = watchUnsent(() => heard.push(namesOfUnsent()));
+  const stop = watchUnsent(() => heard.push(unsentIds()));
   const stopOther = watchUnsent(() => {});
-  keepUnsent(added);
-  keepUnsent(edited);
-  dropUnsent("b");
-  dropUnsent("b");
+  saveUnsent(added);
+  saveUnsent(edited);
+  removeUnsent("b");
+  removeUnsent("b");
   expect(heard).toEqual(["b", "a b", "a"]);
   localStorage.removeItem("unsent a");
   page.dispatchEvent(new Event("storage"));
   expect(heard).toEqual(["b", "a b", "a", ""]);
   stop();
-  keepUnsent(added);
+  saveUnsent(added);
   page.dispatchEvent(new Event("storage"));
   expect(heard).toHaveLength(4);
   stopOther();
@@ -90,9 +90,9 @@ test.for([
   vi.stubGlobal("localStorage", storage);
   let heard = 0;
   const stop = watchUnsent(() => (heard += 1));
-  expect(keepUnsent({ ...added, fields: { ...latte, details } })).toBe(false);
-  dropUnsent("b");
-  expect([namesOfUnsent(), readUnsent("b"), heard]).toEqual(["", undefined, 0]);
+  expect(saveUnsent({ ...added, fields: { ...latte, details } })).toBe(false);
+  removeUnsent("b");
+  expect([unsentIds(), readUnsent("b"), heard]).toEqual(["", undefined, 0]);
   stop();
 });
 
@@ -110,16 +110,18 @@ describe("an entry that an older version or another program left in the storage"
   ])("is ignored where it is %j", (text) => {
     localStorage.setItem("unsent b", text);
     expect(readUnsent("b")).toBeUndefined();
-    expect(() => dropUnsent("b")).not.toThrow();
+    expect(() => removeUnsent("b")).not.toThrow();
   });
 
   test("keeps its valid fields and loses the others", () => {
-    expect(unsentFrom({ id: "b", fields: { name: "Latte", chef: null, price: 340 }, key: 5, time: "now" })).toEqual({
-      id: "b",
-      fields: latte,
-    });
+    expect(readUnsentFrom({ id: "b", fields: { name: "Latte", chef: null, price: 340 }, key: 5, time: "now" })).toEqual(
+      {
+        id: "b",
+        fields: latte,
+      },
+    );
     const loaded = { coffee: { _id: "7", name: "Latte", price: 340 }, tag: 12, otherValues: { taste: "5", chef: 6 } };
-    expect(unsentFrom({ id: "b", fields: {}, loaded })).toEqual({
+    expect(readUnsentFrom({ id: "b", fields: {}, loaded })).toEqual({
       id: "b",
       fields: emptyFields,
       loaded: { coffee: { _id: "7", ...latte }, tag: undefined, otherValues: { taste: "5" } },
@@ -128,21 +130,21 @@ describe("an entry that an older version or another program left in the storage"
 });
 
 test("each new name is different and has 32 hexadecimal digits", () => {
-  const names = Array.from({ length: 200 }, newName);
+  const names = Array.from({ length: 200 }, randomId);
   expect(new Set(names).size).toBe(200);
   for (const name of names) expect(name).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test("a form starts with the coffee that was opened in it, and only that form does", () => {
-  expect(openedInForm({ unsent: "b" })).toBeUndefined();
-  expect(openedInForm(undefined)).toBeUndefined();
+  expect(unsentInForm({ unsent: "b" })).toBeUndefined();
+  expect(unsentInForm(undefined)).toBeUndefined();
   openInForm(added);
-  expect(openedInForm({ unsent: "b" })).toEqual(added);
-  expect([openedInForm({ unsent: "a" }), openedInForm({}), openedInForm(null)]).toEqual([
+  expect(unsentInForm({ unsent: "b" })).toEqual(added);
+  expect([unsentInForm({ unsent: "a" }), unsentInForm({}), unsentInForm(null)]).toEqual([
     undefined,
     undefined,
     undefined,
   ]);
   openInForm(undefined);
-  expect(openedInForm({ unsent: "b" })).toBeUndefined();
+  expect(unsentInForm({ unsent: "b" })).toBeUndefined();
 });

@@ -1,34 +1,34 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import type { FoundCoffee, OtherValues } from "../../calls/product-server.ts";
-import { fieldsFrom, isRecord } from "../../calls/read-reply.ts";
+import { fieldsFrom, isRecord } from "../../calls/replies/read-reply.ts";
 
 /*
- * What was typed and sent without a reply stays in the browser, under a name of its own each, so that two tabs do not write
- * over each other. It leaves once it has arrived, or is thrown away. Drafts stay there too: what was typed and never sent.
+ * Coffees that were sent without a reply, and drafts that were never sent. Each has its own key in localStorage, so
+ * that two tabs do not overwrite each other. An entry is removed once it is saved by the server or discarded.
  */
 
-/** A coffee that was typed, as a new one or as an edit of one that was loaded. */
+/** A typed coffee: a new one, or an edit of one that was loaded. */
 export type Unsent = Readonly<{
   id: string;
   fields: CoffeeFields;
-  /** Under which an add is made once, by servers that know how. */
+  /** Idempotency key of an add. */
   key?: string | undefined;
-  /** The coffee that is edited, as it was loaded. */
+  /** The coffee before the edit. */
   loaded?: FoundCoffee;
-  /** When a draft was typed. */
+  /** When the draft was saved, in milliseconds since 1970. */
   time?: number;
 }>;
 
-/** A browser may keep nothing, or have no room: then it is as if nothing were there. */
-class KeptCoffees {
+/** Typed coffees in localStorage. If the browser refuses storage or it is full, reads find nothing. */
+class TypedCoffeeStorage {
   readonly #prefix: string;
 
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  /** Whether it is kept. */
-  keep(id: string, text: string): boolean {
+  /** Returns whether the browser stored it. */
+  save(id: string, text: string): boolean {
     try {
       localStorage.setItem(this.#prefix + id, text);
       return true;
@@ -49,10 +49,10 @@ class KeptCoffees {
     }
   }
 
-  /** Undefined where there is none, or none that can be read. */
+  /** Undefined if the entry is missing or cannot be parsed. */
   read(id: string): Unsent | undefined {
     try {
-      return unsentFrom(JSON.parse(this.textOf(id) ?? "null"));
+      return readUnsentFrom(JSON.parse(this.textOf(id) ?? "null"));
     } catch {
       return undefined;
     }
@@ -68,33 +68,33 @@ class KeptCoffees {
   }
 }
 
-const allUnsent = new KeptCoffees("unsent ");
-export const drafts = new KeptCoffees("draft ");
+const unsentStorage = new TypedCoffeeStorage("unsent ");
+export const draftStorage = new TypedCoffeeStorage("draft ");
 const listeners = new Set<() => void>();
 
-/** Whether it is kept. */
-export function keepUnsent(unsent: Unsent): boolean {
-  const isKept = allUnsent.keep(unsent.id, JSON.stringify(unsent));
-  if (isKept) tell();
+/** Returns whether the browser stored it. */
+export function saveUnsent(unsent: Unsent): boolean {
+  const isKept = unsentStorage.save(unsent.id, JSON.stringify(unsent));
+  if (isKept) notifyListeners();
   return isKept;
 }
 
-export function dropUnsent(id: string): void {
+export function removeUnsent(id: string): void {
   if (readUnsent(id) === undefined) return;
-  allUnsent.drop(id);
-  tell();
+  unsentStorage.drop(id);
+  notifyListeners();
 }
 
 export function readUnsent(id: string): Unsent | undefined {
-  return allUnsent.read(id);
+  return unsentStorage.read(id);
 }
 
-/** The names of all, in one text that is the same while they are. */
-export function namesOfUnsent(): string {
-  return allUnsent.ids().join(" ");
+/** All ids in one string, so that useSyncExternalStore can compare snapshots. */
+export function unsentIds(): string {
+  return unsentStorage.ids().join(" ");
 }
 
-/** Calls `listener` whenever one comes or goes, in another tab too. */
+/** Calls `listener` when an entry is added or removed, also by another tab. */
 export function watchUnsent(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener("storage", listener);
@@ -104,23 +104,23 @@ export function watchUnsent(listener: () => void): () => void {
   };
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-export function unsentFrom(value: unknown): Unsent | undefined {
+export function readUnsentFrom(value: unknown): Unsent | undefined {
   if (!isRecord(value) || typeof value["id"] !== "string" || !isRecord(value["fields"])) return undefined;
   const { id, fields, key, loaded, time } = value;
   return {
     id,
     fields: fieldsFrom(fields),
     ...(typeof key === "string" && { key }),
-    ...(isRecord(loaded) && { loaded: loadedFrom(loaded) }),
+    ...(isRecord(loaded) && { loaded: readLoaded(loaded) }),
     ...(typeof time === "number" && { time }),
   };
 }
 
-function loadedFrom({ coffee, tag, otherValues }: Readonly<Record<string, unknown>>): FoundCoffee {
+function readLoaded({ coffee, tag, otherValues }: Readonly<Record<string, unknown>>): FoundCoffee {
   const { _id, ...fields } = isRecord(coffee) ? coffee : {};
   return {
     coffee: { _id: String(_id), ...fieldsFrom(fields) },
@@ -133,14 +133,14 @@ function textsIn(values: Readonly<Record<string, unknown>>): OtherValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
 }
 
-let opened: Unsent | undefined;
+let nextInForm: Unsent | undefined;
 
-/** What the form that opens next begins with. */
+/** Sets the unsent coffee with which the next form opens. */
 export function openInForm(unsent: Unsent | undefined): void {
-  opened = unsent;
+  nextInForm = unsent;
 }
 
-/** What was opened in this form, as its address's state names it; nothing once the page was loaded anew. */
-export function openedInForm(state: unknown): Unsent | undefined {
-  return isRecord(state) && state["unsent"] === opened?.id ? opened : undefined;
+/** The unsent coffee for a form whose navigation state names it; undefined after the page is reloaded. */
+export function unsentInForm(state: unknown): Unsent | undefined {
+  return isRecord(state) && state["unsent"] === nextInForm?.id ? nextInForm : undefined;
 }

@@ -8,8 +8,8 @@ import { scriptFloor } from "../../shop/browser-floor.ts";
 const worker = fileURLToPath(new URL("service-worker.ts", import.meta.url));
 
 /**
- * Makes `service-worker.js` in the `folder` of a client that is built, with the list of its scripts and styles. Their names
- * hold hashes of what is in them, so the list names the build.
+ * Builds `service-worker.js` into the folder of the built client, with the list of its scripts and styles. Their names
+ * contain content hashes, so the list identifies the build.
  */
 export async function buildServiceWorker(folder: string): Promise<void> {
   const names = await readdir(join(folder, "assets"));

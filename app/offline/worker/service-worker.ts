@@ -1,228 +1,243 @@
 import { isLanguage } from "../../../catalogue/language.ts";
 import { addresses, isPage, segmentOfCoffee } from "../../shop/addresses.ts";
-import { askedLanguage, languageSearch } from "../../words/asked-language.ts";
-import { documentKey, isPlain } from "../document-key.ts";
-import { keptCopy } from "../cached-response.ts";
-import { latestCoffee } from "../latest-coffee.ts";
+import { requestedLanguage, languageSearch } from "../../words/language/requested-language.ts";
+import { documentKey, isWithoutSearch } from "../document-key.ts";
+import { cachedResponse } from "./cached-response.ts";
+import { latestCoffee } from "./latest-coffee.ts";
 import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
 import type { FetchEvent, InstallEvent, WorkerScope } from "./worker-scope.ts";
 
 /*
- * Between the shop's pages and the network: keeps what was seen, and answers with it where the server cannot. Nothing of
- * other origins passes through here, no write, and nothing below /-/. docs/behaviour.md tells what visitors see of it.
+ * Caches the pages, coffees and pictures that the visitor has seen, and serves them when the server does not reply. It
+ * handles only GET requests to this origin, and nothing below /-/. docs/behaviour.md says what visitors see.
  */
 
 declare const self: WorkerScope;
-/** By `build-service-worker.ts`: all scripts and styles, and a name for them together. */
+/** Defined by build-service-worker.ts: all scripts and styles, and the id of the build. */
 declare const builtFiles: readonly string[];
 declare const buildName: string;
 
-/** Of one build, as the documents are that name them. */
+/** Files and documents belong together, so each build has its own caches. */
 const files = `files ${buildName}`;
 const documents = `documents ${buildName}`;
 const coffees = "coffees";
 const pictures = "pictures";
 
 const patienceMs = 5_000;
-/** Of pages, coffees and pictures each; the oldest make room. */
-const keptAtMost = 300;
-/** Compressed, as it comes. A larger list would be written to the visitor's disk with each visit. */
-const listBytesAtMost = 2_000_000;
-const withoutServer = new Set([502, 504]);
+/** Entries per cache. Older ones are deleted. */
+const entryLimit = 300;
+/** The largest reply to cache, compressed. A larger list would be written to the visitor's disk at each visit. */
+const listByteLimit = 2_000_000;
+const gatewayErrors = new Set([502, 504]);
 
-/** With what is kept there; what may not be is only answered from it. */
-type Place = Readonly<{ cache: string; key: string; isRead?: boolean }>;
+/** Where a reply is cached. With `isReadOnly`, the entry may be served, but not replaced by this reply. */
+type CacheEntry = Readonly<{ cache: string; key: string; isReadOnly?: boolean }>;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(keepFiles().then(() => self.skipWaiting()));
+  event.waitUntil(cacheBuildFiles().then(() => self.skipWaiting()));
   event.waitUntil(raceForCoffees(event));
 });
-self.addEventListener("activate", (event) => event.waitUntil(forgetOldBuilds().then(() => self.clients.claim())));
+self.addEventListener("activate", (event) => event.waitUntil(deleteOldBuilds().then(() => self.clients.claim())));
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   const { method, mode } = event.request;
   if (method !== "GET" || url.origin !== location.origin) return;
-  const place = placeOf(url, mode === "navigate");
-  if (mode === "navigate") event.respondWith(page(event, url, place));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(fileFirst(event, url, place));
-  else if (place) event.respondWith(networkFirst(event, fetch(event.request), place));
+  const entry = entryFor(url, mode === "navigate");
+  if (mode === "navigate") event.respondWith(page(event, url, entry));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(fileFirst(event, url, entry));
+  else if (entry) event.respondWith(networkFirst(event, fetch(event.request), entry));
 });
-/** Pages name what is to be kept besides: what they fetched before there was a worker, and home. */
+/** Pages send addresses to cache: home, and what they loaded before the worker was active. */
 self.addEventListener("message", (event) => {
-  const seen: readonly unknown[] = Array.isArray(event.data) ? event.data : [];
-  event.waitUntil(Promise.allSettled(seen.map((address) => keepSeen(new URL(String(address), location.origin)))));
+  const addressesToCache: readonly unknown[] = Array.isArray(event.data) ? event.data : [];
+  event.waitUntil(
+    Promise.allSettled(addressesToCache.map((address) => cacheAddress(new URL(String(address), location.origin)))),
+  );
 });
 
-async function keepSeen(url: URL): Promise<void> {
-  const place = url.origin === location.origin ? (placeOf(url, true) ?? placeOf(url, false)) : undefined;
-  const isKept = place && (await caches.match(place.key, { cacheName: place.cache, ignoreVary: true }));
-  if (place && !place.isRead && !isKept) await keep(place, await fetch(url));
+async function cacheAddress(url: URL): Promise<void> {
+  const entry = url.origin === location.origin ? (entryFor(url, true) ?? entryFor(url, false)) : undefined;
+  const isCached = entry && (await caches.match(entry.key, { cacheName: entry.cache, ignoreVary: true }));
+  if (entry && !entry.isReadOnly && !isCached) await store(entry, await fetch(url));
 }
 
-/** Where the answer from an address is kept, if it is. */
-function placeOf({ pathname, search }: URL, isDocument: boolean): Place | undefined {
+/** The cache entry for an address; undefined if it is not cached. */
+function entryFor({ pathname, search }: URL, isDocument: boolean): CacheEntry | undefined {
   const isPicture = /^\/(photographs\/|favicon|icon-|apple-touch-icon|assets\/.*\.woff2$)/.test(pathname);
   if (isPicture) return { cache: pictures, key: pathname };
   if (pathname.startsWith("/assets/")) return { cache: files, key: pathname };
   if (isDocument && isPage(pathname))
-    return { cache: documents, key: documentKey(pathname, search), isRead: !isPlain(search) };
+    return { cache: documents, key: documentKey(pathname, search), isReadOnly: !isWithoutSearch(search) };
   return !isDocument && /^\/coffee(\/[^/]+)?$/.test(pathname) ? { cache: coffees, key: pathname } : undefined;
 }
 
-async function keepFiles(): Promise<void> {
+async function cacheBuildFiles(): Promise<void> {
   const cache = await caches.open(files);
-  const keepFile = async (path: string) => {
+  const cacheFile = async (path: string) => {
     const reply = (await caches.match(path, { ignoreVary: true })) ?? (await fetch(path));
     if (reply.status !== 200) throw new Error(`${path} was answered ${reply.status}.`);
     await cache.put(path, reply);
   };
-  await Promise.all(builtFiles.map(keepFile));
+  await Promise.all(builtFiles.map(cacheFile));
 }
 
-/** Lets a coffee's reply reach the page without passing the worker, which still keeps it, and answers if the network fails. */
+/**
+ * Lets the browser race the network against the worker for requests of coffees, so that the worker does not delay them.
+ */
 async function raceForCoffees(event: InstallEvent): Promise<void> {
   const condition = { urlPattern: "/coffee{/*}?", requestMethod: "GET" } as const;
   await event.addRoutes?.([{ condition, source: "race-network-and-fetch-handler" }]);
 }
 
-/** Save the two before this one from which pages came that may be open still: one of them may have been rolled back. */
-async function forgetOldBuilds(): Promise<void> {
+/** Deletes the caches of old builds, except the last two: their pages may be open, and a rollback may need them. */
+async function deleteOldBuilds(): Promise<void> {
   const names = await caches.keys();
   const before = names.filter((name) => name.startsWith("documents ") && name !== documents).slice(-2);
   const theirFiles = before.map((name) => name.replace("documents", "files"));
-  const kept = [files, documents, coffees, pictures, ...before, ...theirFiles];
-  await Promise.all(names.filter((name) => !kept.includes(name)).map((name) => caches.delete(name)));
+  const namesToKeep = [files, documents, coffees, pictures, ...before, ...theirFiles];
+  await Promise.all(names.filter((name) => !namesToKeep.includes(name)).map((name) => caches.delete(name)));
   await preloadPages();
 }
 
 /**
- * Has the browser fetch a page while the worker awakes. Where that fetch fails, as without a network, Firefox shows an error
- * page of its own in place of the worker's answer, so there the page waits for the worker.
+ * Enables navigation preload: the browser requests a page while the worker starts. Not in Firefox, which shows its own
+ * error page if the preload fails, in place of the worker's reply.
  */
 async function preloadPages(): Promise<void> {
   const { navigationPreload: preload } = self.registration;
   await (/Firefox\//.test(navigator.userAgent) ? preload?.disable() : preload?.enable());
 }
 
-/** A name that holds a hash is never given to other content. */
-async function fileFirst(event: FetchEvent, url: URL, place: Place | undefined): Promise<Response> {
-  const kept = await caches.match(url.pathname, { ignoreVary: true });
-  return kept ?? networkFirst(event, fetch(event.request), place);
+/** Serves a build file from the cache. Its name has a content hash, so it never changes. */
+async function fileFirst(event: FetchEvent, url: URL, entry: CacheEntry | undefined): Promise<Response> {
+  const cached = await caches.match(url.pathname, { ignoreVary: true });
+  return cached ?? networkFirst(event, fetch(event.request), entry);
 }
 
-async function page(event: FetchEvent, url: URL, place: Place | undefined): Promise<Response> {
+async function page(event: FetchEvent, url: URL, entry: CacheEntry | undefined): Promise<Response> {
   const network = event.preloadResponse.then((reply) => reply ?? fetch(event.request));
   try {
-    return await networkFirst(event, network, place);
+    return await networkFirst(event, network, entry);
   } catch {
     return unreachable(url.search);
   }
 }
 
 /**
- * The network's answer, which is kept, or what was kept: at once where there is no network, and in its place after a while
- * where that says nothing. Without anything kept the network is waited for as ever.
+ * Serves the network's reply and caches it. Serves the cached reply if the network fails, or if it has not replied
+ * after `patienceMs`. Without a cached reply it waits for the network.
  */
-function networkFirst(event: FetchEvent, network: Promise<Response>, place: Place | undefined): Promise<Response> {
+function networkFirst(event: FetchEvent, network: Promise<Response>, entry: CacheEntry | undefined): Promise<Response> {
   let isAnswered = false;
-  let keeping: Promise<void> | undefined;
-  const answered = network.then((reply) => {
+  let caching: Promise<void> | undefined;
+  const answer = network.then((reply) => {
     isAnswered = true;
-    if (place && !place.isRead) keeping = keepReply(place, reply);
+    if (entry && !entry.isReadOnly) caching = cacheReply(entry, reply);
     return reply;
   });
-  event.waitUntil(answered.then(() => keeping).catch(() => {})); // no room, or no network
-  const kept = () => (place ? keptAt(place, new URL(event.request.url)) : Promise.resolve(undefined));
-  const soon = answered.then(
-    async (reply) => (withoutServer.has(reply.status) ? ((await kept()) ?? reply) : reply),
+  event.waitUntil(answer.then(() => caching).catch(() => {})); // no room, or no network
+  const fromCache = () => (entry ? cachedReply(entry, new URL(event.request.url)) : Promise.resolve(undefined));
+  const first = answer.then(
+    async (reply) => (gatewayErrors.has(reply.status) ? ((await fromCache()) ?? reply) : reply),
     async (error: unknown) => {
       isAnswered = true;
-      return (await kept()) ?? Promise.reject(error);
+      return (await fromCache()) ?? Promise.reject(error);
     },
   );
   const late = new Promise((resolve) => setTimeout(resolve, patienceMs)).then(async () =>
-    isAnswered ? soon : ((await kept()) ?? soon),
+    isAnswered ? first : ((await fromCache()) ?? first),
   );
-  return Promise.race([soon, late]);
+  return Promise.race([first, late]);
 }
 
-/** Chromium sometimes aborts the worker's copy of a coffee's reply after the page has its own. The worker then fetches it again. */
-async function keepReply(place: Place, reply: Response): Promise<void> {
+/**
+ * Caches a reply. Chromium sometimes aborts the worker's copy of a raced request; then the worker requests the coffee
+ * again.
+ */
+async function cacheReply(entry: CacheEntry, reply: Response): Promise<void> {
   try {
-    await keep(place, reply);
+    await store(entry, reply);
   } catch (error) {
-    if (place.cache !== coffees) throw error;
-    await keep(place, await fetch(place.key));
+    if (entry.cache !== coffees) throw error;
+    await store(entry, await fetch(entry.key));
   }
 }
 
-async function keep({ cache: name, key }: Place, reply: Response): Promise<void> {
+async function store({ cache: name, key }: CacheEntry, reply: Response): Promise<void> {
   if ([404, 410].includes(reply.status)) await (await caches.open(name)).delete(key, { ignoreVary: true });
-  if (reply.status !== 200 || Number(reply.headers.get("content-length")) > listBytesAtMost) return;
-  const copy = keptCopy(reply); // of nothing else: a copy that nobody reads stays in memory
+  if (reply.status !== 200 || Number(reply.headers.get("content-length")) > listByteLimit) return;
+  const copy = cachedResponse(reply); // only now: an unread copy would stay in memory
   const cache = await caches.open(name);
   await cache.put(key, copy);
   const all = name === files ? [] : await cache.keys();
-  await Promise.all(all.slice(0, Math.max(0, all.length - keptAtMost)).map((oldest) => cache.delete(oldest)));
+  await Promise.all(all.slice(0, Math.max(0, all.length - entryLimit)).map((oldest) => cache.delete(oldest)));
 }
 
-async function keptAt({ cache, key }: Place, url: URL): Promise<Response | undefined> {
-  if (cache === documents) return keptPage(key, url);
-  if (cache === coffees && key !== "/coffee") return latest(key);
+async function cachedReply({ cache, key }: CacheEntry, url: URL): Promise<Response | undefined> {
+  if (cache === documents) return cachedPage(key, url);
+  if (cache === coffees && key !== "/coffee") return latestReply(key);
   const own = await caches.match(key, { cacheName: cache, ignoreVary: true });
   return own ?? (cache === pictures ? otherSize(key) : undefined);
 }
 
-/** What was seen within the shop alone has no document; home, which has one, goes there from its hash. */
-async function keptPage(key: string, { pathname, search }: URL): Promise<Response | undefined> {
-  const document = await keptDocument(key);
+/**
+ * The cached document of a page. If only the coffee is cached, redirects to home's document, which opens the page from
+ * its hash.
+ */
+async function cachedPage(key: string, { pathname, search }: URL): Promise<Response | undefined> {
+  const document = await cachedDocument(key);
   const id = segmentOfCoffee(pathname);
   const path = `/coffee/${id}`;
-  const known = id === undefined ? document : ((await latest(path, document)) ?? (await latest(path)));
-  if (document) return known && document;
-  const { home, query } = known || pathname === addresses.addNewCoffee ? await keptHome(search) : {};
+  const coffee = id === undefined ? document : ((await latestReply(path, document)) ?? (await latestReply(path)));
+  if (document) return coffee && document;
+  const { home, query } = coffee || pathname === addresses.addNewCoffee ? await cachedHome(search) : {};
   return home && Response.redirect(`/${query}#${pathname}`);
 }
 
-async function keptDocument(key: string): Promise<Response | undefined> {
+async function cachedDocument(key: string): Promise<Response | undefined> {
   const names = (await caches.keys()).filter((name) => name.startsWith("documents "));
   const find = (cacheName: string) => caches.match(key, { cacheName, ignoreVary: true });
-  const kept = await Promise.all([documents, ...names.reverse()].map(find));
-  return kept.find((reply) => reply !== undefined);
+  const copies = await Promise.all([documents, ...names.reverse()].map(find));
+  return copies.find((reply) => reply !== undefined);
 }
 
-/** Home's document in this language, or in another. */
-async function keptHome(search: string): Promise<{ home?: Response; query?: string }> {
+/** Home's cached document in this language, or else in another. */
+async function cachedHome(search: string): Promise<{ home?: Response; query?: string }> {
   for (const query of [languageSearch(search), "", "?lang=en", "?lang=bn"]) {
-    const home = await keptDocument(addresses.home + query);
+    const home = await cachedDocument(addresses.home + query);
     if (home) return { home, query };
   }
   return {};
 }
 
-function keptReply(path: string): Promise<Response | undefined> {
+function cachedCoffees(path: string): Promise<Response | undefined> {
   return caches.match(path, { cacheName: coffees, ignoreVary: true });
 }
 
-async function latest(path: string, seen?: Response): Promise<Response | undefined> {
-  return latestCoffee(path, seen ?? (await keptReply(path)), await keptReply("/coffee"));
+async function latestReply(path: string, viewed?: Response): Promise<Response | undefined> {
+  return latestCoffee(path, viewed ?? (await cachedCoffees(path)), await cachedCoffees("/coffee"));
 }
 
-/** A photograph is kept in the size in which it was seen. */
+/** The same photograph in another size, the one seen last. */
 async function otherSize(key: string): Promise<Response | undefined> {
   const [, stem] = /^(\/photographs\/[a-z-]+?)(?:-\d+)?\.\w+$/.exec(key) ?? [];
   const cache = await caches.open(pictures);
-  const seen = [...(await cache.keys())].reverse().find(({ url }) => new RegExp(`${stem}(-\\d+)?\\.\\w+$`).test(url));
-  return stem && seen ? cache.match(seen, { ignoreVary: true }) : undefined;
+  const sameStem = [...(await cache.keys())]
+    .reverse()
+    .find(({ url }) => new RegExp(`${stem}(-\\d+)?\\.\\w+$`).test(url));
+  return stem && sameStem ? cache.match(sameStem, { ignoreVary: true }) : undefined;
 }
 
 async function unreachable(search: string): Promise<Response> {
-  const { home, query = "" } = await keptHome(search);
-  const list = await keptReply("/coffee");
-  const listed: readonly ListedCoffee[] = home && list ? await list.json() : [];
+  const { home, query = "" } = await cachedHome(search);
+  const list = await cachedCoffees("/coffee");
+  const coffeesInList: readonly ListedCoffee[] = home && list ? await list.json() : [];
   const language = home?.headers.get("content-language") ?? "en";
-  const first = askedLanguage(search) ?? (isLanguage(language) ? language : "en");
+  const first = requestedLanguage(search) ?? (isLanguage(language) ? language : "en");
   const headers = new Headers(home?.headers);
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(unreachablePage((await home?.text()) ?? "", first, query, listed), { status: 503, headers });
+  return new Response(unreachablePage((await home?.text()) ?? "", first, query, coffeesInList), {
+    status: 503,
+    headers,
+  });
 }

@@ -2,7 +2,7 @@ import { isBlank } from "../../../catalogue/text/is-blank.ts";
 import { languages, type Language, type Translated } from "../../../catalogue/language.ts";
 import { addresses } from "../../shop/addresses.ts";
 
-/** A coffee in the list that was kept. */
+/** A coffee of the cached list. */
 export type ListedCoffee = Readonly<{ _id: string; name: string }>;
 
 type OpenablePage = Readonly<{ path: string; name: string | Translated }>;
@@ -11,8 +11,8 @@ const pagesOfShop: readonly OpenablePage[] = [
   { path: addresses.home, name: { en: "Home and the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" } },
   { path: addresses.addNewCoffee, name: { en: "The form for a new coffee", bn: "নতুন কফির ফর্ম" } },
 ];
-/** Enough to find one's way; home has all of them. */
-const namedAtMost = 24;
+/** How many coffees the page links to. */
+const linkLimit = 24;
 
 const words: Readonly<Record<Language, Readonly<{ heading: string; text: string; again: string; open: string }>>> = {
   en: {
@@ -30,8 +30,8 @@ const words: Readonly<Record<Language, Readonly<{ heading: string; text: string;
 };
 
 /**
- * A page for what was never seen, in both languages, the given one first. Header, footer, colours and styles are those of
- * `home`, a document of the shop that was kept; without one it is bare. No script runs in it.
+ * The page for an address that is not cached, in both languages, `first` first. It reuses the header, footer and styles
+ * of `home`, a cached document; without one it is plain. It has no scripts.
  */
 export function unreachablePage(
   home: string,
@@ -39,13 +39,13 @@ export function unreachablePage(
   search: string,
   listed: readonly ListedCoffee[],
 ): string {
-  const named = listed.filter(({ name }) => !isBlank(name)).slice(0, namedAtMost);
-  const coffees = named.map(({ _id, name }) => ({ path: addresses.coffeeDetails(_id), name }));
+  const namedCoffees = listed.filter(({ name }) => !isBlank(name)).slice(0, linkLimit);
+  const coffees = namedCoffees.map(({ _id, name }) => ({ path: addresses.coffeeDetails(_id), name }));
   const pages = home === "" ? [] : [...pagesOfShop, ...coffees];
-  const told = [...languages]
+  const parts = [...languages]
     .sort((language) => (language === first ? -1 : 1))
     .map((language, at) => part(language, at === 0, search, pages));
-  const main = `<main id="page" class="page unreachable">${told.join("")}</main>`;
+  const main = `<main id="page" class="page unreachable">${parts.join("")}</main>`;
   const title = `<title>${words[first].heading}</title>`;
   if (home === "") return `<!doctype html><html lang="${first}"><meta charset="utf-8">${title}<body>${main}`;
   return home
@@ -54,13 +54,13 @@ export function unreachablePage(
     .replace(/<main\b[^]*<\/main>/, () => main);
 }
 
-/** What has a name of its own is listed once, in the first part. */
+/** One language's part of the page. Coffees are listed only in the first part. */
 function part(language: Language, isFirst: boolean, search: string, pages: readonly OpenablePage[]): string {
   const { heading, text, again, open } = words[language];
   const listed = pages.filter(({ name }) => isFirst || typeof name !== "string");
   const links = listed.map(({ path, name }) => {
-    const said = typeof name === "string" ? name : name[language];
-    return `<li><a href="${inHtml(path + search)}">${inHtml(said)}</a></li>`;
+    const label = typeof name === "string" ? name : name[language];
+    return `<li><a href="${escapeHtml(path + search)}">${escapeHtml(label)}</a></li>`;
   });
   const level = isFirst ? "h1" : "h2";
   return `<section lang="${language}"><${level} class="headline">${heading}</${level}><p class="intro">${text}</p>
@@ -68,6 +68,6 @@ function part(language: Language, isFirst: boolean, search: string, pages: reado
     ${links.length > 0 ? `<p class="mt-6">${open}</p><ul>${links.join("")}</ul>` : ""}</section>`;
 }
 
-function inHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

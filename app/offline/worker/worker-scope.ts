@@ -1,6 +1,6 @@
 /*
- * What a service worker knows of its world (W3C Service Workers). The types that come with TypeScript are of a world in
- * which there is no page.
+ * Types of a service worker's global scope (W3C Service Workers). TypeScript's own library for workers conflicts with
+ * that for pages.
  */
 
 type LongEvent = Event & Readonly<{ waitUntil: (work: Promise<unknown>) => void }>;
@@ -8,7 +8,7 @@ type LongEvent = Event & Readonly<{ waitUntil: (work: Promise<unknown>) => void 
 export type FetchEvent = LongEvent &
   Readonly<{
     request: Request;
-    /** What the browser has asked for while the worker awoke; undefined where it has not. */
+    /** The reply to the navigation preload; undefined if there was none. */
     preloadResponse: Promise<Response | undefined>;
     respondWith: (reply: Promise<Response>) => void;
   }>;

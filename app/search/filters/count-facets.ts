@@ -1,37 +1,37 @@
 import { recordOf } from "../../../catalogue/fields.ts";
 import type { Language } from "../../../catalogue/language.ts";
-import { conditionsOf, hasTaste } from "./filter-coffees.ts";
-import { askedOf, type FindQuery } from "../search-query.ts";
+import { filterFor, hasTaste } from "./filter-coffees.ts";
+import { limitText, type SearchQuery } from "../search-query.ts";
 import { nameFields, type FacetField, type NameField } from "../../../catalogue/fields.ts";
-import { foldValue } from "../../words/fold.ts";
-import type { Listed } from "./listed.ts";
-import type { Name, Names, NamesOfFields } from "./same-names.ts";
+import { foldValue } from "../../words/text/fold.ts";
+import type { SearchItem } from "./search-item.ts";
+import type { Name, Names, NamesOfFields } from "./match-names.ts";
 
 /**
- * A value to choose, as it was first written, and how many coffees would be found with it. Of a name that is written in both
- * scripts, the one of the page's language, with the other's.
+ * An option of a facet: its first spelling, and the number of coffees with it. If a name occurs in both scripts, the
+ * spelling in the page's language, with both in `name`.
  */
 export type FacetValue = Readonly<{ value: string; count: number; name?: Name }>;
 
-/** What one can choose from, given everything else that was chosen. */
+/** The options of each facet, counted with all other conditions applied. */
 export type Facets = Readonly<
   Record<FacetField, readonly FacetValue[]> & {
-    /** The lowest and highest price among what the other conditions leave; undefined where nothing there has one. */
+    /** The lowest and highest price among coffees that meet the other conditions; undefined if none has a price. */
     prices: Readonly<{ lowest: number; highest: number }> | undefined;
   }
 >;
 
-/** Of each field, and of the texts of its values together. */
+/** The most options of a field, and the most characters of all its options together. */
 const [valuesAtMost, charactersAtMost] = [200, 10_000];
 
-/** Counts what `list`, which a search for words may have narrowed, has to choose from. */
+/** Counts the options in a list, which a text search may have narrowed. */
 export function countFacets(
-  list: readonly Listed[],
-  query: FindQuery,
+  list: readonly SearchItem[],
+  query: SearchQuery,
   names: NamesOfFields,
   language: Language,
 ): Facets {
-  const others = (condition: FacetField | "price") => list.filter(conditionsOf(query, names, condition));
+  const others = (condition: FacetField | "price") => list.filter(filterFor(query, names, condition));
   const values = (field: NameField) => namesOf(others(field), field, query[field], names[field], language);
   return {
     ...recordOf(nameFields, values),
@@ -41,7 +41,7 @@ export function countFacets(
 }
 
 function namesOf(
-  list: readonly Listed[],
+  list: readonly SearchItem[],
   field: NameField,
   chosen: string,
   names: Names,
@@ -56,7 +56,7 @@ function namesOf(
   }
   const valueOf = (key: string | Name, spelled: string): FacetValue =>
     typeof key === "string"
-      ? { value: askedOf(spelled), count: counts.get(key) ?? 0 }
+      ? { value: limitText(spelled), count: counts.get(key) ?? 0 }
       : { value: key[language], count: counts.get(key) ?? 0, name: key };
   values.delete("");
   const folded = foldValue(chosen);
@@ -66,7 +66,7 @@ function namesOf(
   return firstOf(all, folded === "" ? -1 : Array.from(values.keys()).indexOf(chosenKey));
 }
 
-/** Most frequent first, then as they come in the list. The chosen one is always among them. */
+/** The most frequent options, ties in the order of the list. The chosen one is always included. */
 function firstOf(values: readonly FacetValue[], chosenAt: number): readonly FacetValue[] {
   const chosen = values[chosenAt];
   const sorted = [...values].sort((one, other) => other.count - one.count);
@@ -76,10 +76,10 @@ function firstOf(values: readonly FacetValue[], chosenAt: number): readonly Face
 }
 
 /**
- * What the coffees taste of, by words. Where a word is always a part of the same pair, as in "date palm", the pair stands for
- * it; any other pair is left to its words.
+ * The taste options. If a word only occurs in one pair, such as "date palm", the pair is offered; otherwise the single
+ * words are.
  */
-function tastesOf(list: readonly Listed[], chosen: string): readonly FacetValue[] {
+function tastesOf(list: readonly SearchItem[], chosen: string): readonly FacetValue[] {
   const counts = new Map<string, number>();
   for (const { tastes } of list) for (const term of tastes.offered) counts.set(term, (counts.get(term) ?? 0) + 1);
   const [words, pairs]: [string[], string[]] = [[], []];
@@ -90,19 +90,21 @@ function tastesOf(list: readonly Listed[], chosen: string): readonly FacetValue[
         const count = counts.get(term);
         if (count !== undefined) counts.set(term, count + 1);
       }
-  const contained = new Set<string>();
+  const wordsInPairs = new Set<string>();
   const isWhole = (pair: string) => {
     const parts = pair.split(/[ -]+/).filter((word) => counts.get(word) === counts.get(pair));
-    for (const word of parts) contained.add(word);
+    for (const word of parts) wordsInPairs.add(word);
     return parts.length > 0;
   };
-  const shown = new Set([...pairs.filter(isWhole), ...words.filter((word) => !contained.has(word))]);
-  const values = Array.from(counts, ([value, count]) => ({ value, count })).filter(({ value }) => shown.has(value));
+  const offeredTerms = new Set([...pairs.filter(isWhole), ...words.filter((word) => !wordsInPairs.has(word))]);
+  const values = Array.from(counts, ([value, count]) => ({ value, count })).filter(({ value }) =>
+    offeredTerms.has(value),
+  );
   const folded = foldValue(chosen);
   if (folded === "") return firstOf(values, -1);
   const at = values.findIndex(({ value }) => value === folded);
   if (at !== -1) return firstOf(values, at);
-  const found = { value: askedOf(chosen), count: list.filter((item) => hasTaste(item, folded)).length };
+  const found = { value: limitText(chosen), count: list.filter((item) => hasTaste(item, folded)).length };
   return firstOf([...values, found], values.length);
 }
 
@@ -114,7 +116,7 @@ function valuesThatFit(sorted: readonly FacetValue[]): number {
   return end === -1 ? sorted.length : end;
 }
 
-function pricesOf(list: readonly Listed[]): Facets["prices"] {
+function pricesOf(list: readonly SearchItem[]): Facets["prices"] {
   let [lowest, highest] = [Infinity, -Infinity];
   for (const { price } of list) {
     if (price === undefined) continue;

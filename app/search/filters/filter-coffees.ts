@@ -1,28 +1,36 @@
-import { askedOf, type FindQuery } from "../search-query.ts";
+import { limitText, type SearchQuery } from "../search-query.ts";
 import { facetFields, type FacetField } from "../../../catalogue/fields.ts";
-import { foldValue } from "../../words/fold.ts";
-import type { Listed } from "./listed.ts";
-import type { NamesOfFields } from "./same-names.ts";
+import { foldValue } from "../../words/text/fold.ts";
+import type { SearchItem } from "./search-item.ts";
+import type { NamesOfFields } from "./match-names.ts";
 
-/** The conditions of a query that need no words: one value of a facet each, and a range of prices. */
+/** A condition besides the search text: one value of a facet, or the range of prices. */
 export type Condition = FacetField | "price";
 const conditions: readonly Condition[] = [...facetFields, "price"];
 
-/** Tells whether a coffee meets the conditions, all of them or all but one. Every coffee does where nothing is asked. */
-export function conditionsOf(query: FindQuery, names: NamesOfFields, without?: Condition): (item: Listed) => boolean {
+/** Returns a test for all conditions of a query, or all but one. Without conditions, every coffee passes. */
+export function filterFor(
+  query: SearchQuery,
+  names: NamesOfFields,
+  without?: Condition,
+): (item: SearchItem) => boolean {
   const tests = conditions
     .filter((condition) => condition !== without)
     .flatMap((condition) => testFor(condition, query, names));
   return (item) => tests.every((test) => test(item));
 }
 
-function testFor(condition: Condition, query: FindQuery, names: NamesOfFields): readonly ((item: Listed) => boolean)[] {
+function testFor(
+  condition: Condition,
+  query: SearchQuery,
+  names: NamesOfFields,
+): readonly ((item: SearchItem) => boolean)[] {
   if (condition === "price") {
     const { from, to } = query;
     if (from === undefined && to === undefined) return [];
     return [({ price }) => price !== undefined && price >= (from ?? -Infinity) && price <= (to ?? Infinity)];
   }
-  const value = foldValue(askedOf(query[condition]));
+  const value = foldValue(limitText(query[condition]));
   if (value === "") return [];
   if (condition === "taste") return [(item) => hasTaste(item, value)];
   const name = names[condition].get(value);
@@ -30,7 +38,7 @@ function testFor(condition: Condition, query: FindQuery, names: NamesOfFields): 
   return [({ values }) => values[condition] === value];
 }
 
-/** Whether it is a part of the coffee's taste, or all of it, as addresses of earlier days have it. */
-export function hasTaste({ tastes, values }: Listed, folded: string): boolean {
+/** Whether the value is a term of the taste, or the whole taste, as in addresses of earlier versions. */
+export function hasTaste({ tastes, values }: SearchItem, folded: string): boolean {
   return tastes.offered.includes(folded) || tastes.inner.includes(folded) || values.taste === folded;
 }

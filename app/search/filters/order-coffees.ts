@@ -1,9 +1,9 @@
 import type { Sort } from "../search-query.ts";
-import type { Listed } from "./listed.ts";
-import type { Slices } from "../time-slices.ts";
+import type { SearchItem } from "./search-item.ts";
+import type { TimeSlices } from "../time-slices.ts";
 
-/** The list in an order. Those that are equal in it, or have no price, keep the list's own; the latter come last. */
-export function orderCoffees(list: readonly Listed[], sort: Sort, language: string): readonly Listed[] {
+/** Sorts the list. Ties keep the list's order; coffees without a price come last, in the list's order. */
+export function orderCoffees(list: readonly SearchItem[], sort: Sort, language: string): readonly SearchItem[] {
   switch (sort) {
     case "added":
       return list;
@@ -21,48 +21,48 @@ export function orderCoffees(list: readonly Listed[], sort: Sort, language: stri
 const runLength = 64;
 
 /**
- * The order by name, which takes long where names are in two scripts. It is made in slices: whenever `isDue`, others run
- * until `over` resolves.
+ * Sorts by name as a merge sort in time slices, because comparing names in two scripts is slow. Yields whenever
+ * `pause.isDue()`.
  */
 export async function orderByName(
-  list: readonly Listed[],
+  list: readonly SearchItem[],
   language: string,
-  pause: Slices,
-): Promise<readonly Listed[]> {
+  pause: TimeSlices,
+): Promise<readonly SearchItem[]> {
   const compare = byName(language);
-  let runs: (readonly Listed[])[] = [];
+  let runs: (readonly SearchItem[])[] = [];
   for (let from = 0; from < list.length; from += runLength) {
     runs.push(list.slice(from, from + runLength).sort(compare));
-    if (pause.isDue()) await pause.over();
+    if (pause.isDue()) await pause.next();
   }
   while (runs.length > 1) {
-    const merged: (readonly Listed[])[] = [];
+    const merged: (readonly SearchItem[])[] = [];
     for (let at = 0; at < runs.length; at += 2)
-      merged.push(await mergedRun(runs[at] ?? [], runs[at + 1] ?? [], compare, pause));
+      merged.push(await mergeRuns(runs[at] ?? [], runs[at + 1] ?? [], compare, pause));
     runs = merged;
   }
   return runs[0] ?? [];
 }
 
-type Compare = (one: Listed, other: Listed) => number;
+type Compare = (one: SearchItem, other: SearchItem) => number;
 
-async function mergedRun(
-  first: readonly Listed[],
-  second: readonly Listed[],
+async function mergeRuns(
+  first: readonly SearchItem[],
+  second: readonly SearchItem[],
   compare: Compare,
-  pause: Slices,
-): Promise<readonly Listed[]> {
-  const merged: Listed[] = [];
+  pause: TimeSlices,
+): Promise<readonly SearchItem[]> {
+  const merged: SearchItem[] = [];
   let [left, right] = [0, 0];
   for (;;) {
     const [one, other] = [first[left], second[right]];
     if (!one || !other) return merged.concat(first.slice(left), second.slice(right));
-    // Of equals the first comes first.
+    // Keeps the sort stable.
     const isFirst = compare(one, other) <= 0;
     merged.push(isFirst ? one : other);
     if (isFirst) left += 1;
     else right += 1;
-    if (merged.length % runLength === 0 && pause.isDue()) await pause.over();
+    if (merged.length % runLength === 0 && pause.isDue()) await pause.next();
   }
 }
 
@@ -71,7 +71,7 @@ function byName(language: string): Compare {
   return (one, other) => compare(one.coffee.name, other.coffee.name);
 }
 
-function byPrice({ price: one }: Listed, { price: other }: Listed, direction: 1 | -1): number {
+function byPrice({ price: one }: SearchItem, { price: other }: SearchItem, direction: 1 | -1): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   return (one - other) * direction;
 }

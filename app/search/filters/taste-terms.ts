@@ -1,15 +1,15 @@
-import { foldValue } from "../../words/fold.ts";
+import { foldValue } from "../../words/text/fold.ts";
 import { wordsIn, type WordInText } from "../words/words-in.ts";
 
-/** What a taste can be chosen by: its words, and each two that stand side by side. All are folded as values are. */
+/** The terms by which a taste can be chosen: its words and its pairs of neighbouring words, folded. */
 export type TasteTerms = Readonly<{
-  /** Words, and pairs that stand by themselves, such as "orange peel" between two commas. */
+  /** Words, and pairs that stand alone, such as "orange peel" between two commas. */
   offered: readonly string[];
-  /** Pairs within more words: found where somebody asks for them, but not offered. */
+  /** Pairs within longer runs of words: a query can find them, but they are not offered. */
   inner: readonly string[];
 }>;
 
-/** Words that join others, or say when something is tasted and how much of it, but not what. */
+/** Stop words: they say when or how much something is tasted, but not what. */
 const stopWords = new Set(
   `a an and are as at be but by comes cools clears close edge edges end ends ever few finish first for from has have hint
   hints in into is it its last late later level like little long lots more most much never no nor not note notes of off on
@@ -22,7 +22,7 @@ const stopWords = new Set(
     .split(/\s+/),
 );
 
-/** As much of a taste is read as searches read of it. */
+/** Only the start of a taste is read, as in searches. */
 const charactersAtMost = 300;
 
 export function tasteTerms(taste: string): TasteTerms {
@@ -36,7 +36,7 @@ export function tasteTerms(taste: string): TasteTerms {
   return { offered: [...offered], inner: [...inner] };
 }
 
-/** The words of a taste, side by side as far as nothing parts them. */
+/** The runs of words in a taste, split at punctuation and stop words. */
 function runsIn(text: string): readonly (readonly WordInText[])[] {
   const runs: WordInText[][] = [];
   let before = -1;

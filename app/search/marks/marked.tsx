@@ -1,25 +1,25 @@
 import { createContext, useContext } from "react";
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
-import { languageOf } from "../../words/language-of.ts";
+import { languageOf } from "../../words/language/language-of.ts";
 import { useWords } from "../../words/words.tsx";
 import type { Mark } from "./marks.ts";
-import type { Why } from "../words/word-index.ts";
+import type { MatchReason } from "../words/word-index.ts";
 
-/** What cards show of an answer. */
-export type Answers = Readonly<{
-  /** The parts of a text that answer what was asked for. */
+/** What cards show of a search result. */
+export type Highlights = Readonly<{
+  /** The parts of a text that match the query. */
   marksIn: (text: string) => readonly Mark[];
-  /** What of a coffee answers, where its card does not show it. */
-  whyFound: (coffee: FoundFields) => Why | undefined;
+  /** The matching field, if the card does not show it. */
+  reason: (coffee: CardFields) => MatchReason | undefined;
 }>;
-export type FoundFields = CoffeeFields & Readonly<{ _id?: string }>;
+export type CardFields = CoffeeFields & Readonly<{ _id?: string }>;
 
-export const noAnswers: Answers = { marksIn: () => [], whyFound: () => undefined };
-export const AnswersContext = createContext(noAnswers);
+export const noHighlights: Highlights = { marksIn: () => [], reason: () => undefined };
+export const HighlightsContext = createContext(noHighlights);
 
-/** A text with the parts marked that answer what was asked for. */
+/** A text with the matching parts highlighted. */
 export function Marked({ text }: { text: string }) {
-  const marks = useContext(AnswersContext).marksIn(text);
+  const marks = useContext(HighlightsContext).marksIn(text);
   if (marks.length === 0) return text;
   return marks.map(({ start, end }, at) => (
     <span key={start}>
@@ -30,9 +30,9 @@ export function Marked({ text }: { text: string }) {
   ));
 }
 
-/** The field that answers, and what it says, where a card shows neither. */
-export function WhyFound({ coffee }: { coffee: FoundFields }) {
-  const why = useContext(AnswersContext).whyFound(coffee);
+/** Shows the matching field and a piece of its text, if the card does not show it. */
+export function MatchReasonText({ coffee }: { coffee: CardFields }) {
+  const why = useContext(HighlightsContext).reason(coffee);
   const { coffee: words, language } = useWords();
   if (!why) return null;
   return (

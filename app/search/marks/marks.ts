@@ -1,34 +1,34 @@
-import { letterStarts } from "../../words/letter-starts.ts";
-import { foldSpelling } from "../../words/fold.ts";
+import { letterStarts } from "../../words/text/letter-starts.ts";
+import { foldSpelling } from "../../words/text/fold.ts";
 import { soundKeys } from "../words/sound-keys.ts";
-import { withoutEnding } from "../words/stem-word.ts";
+import { stemWord } from "../words/stem-word.ts";
 import { wordsIn, type WordInText } from "../words/words-in.ts";
 
-/** A part of a text, from `start` up to, and without, `end`, as `String.prototype.slice` takes them. */
+/** A part of a text, with offsets as for `String.prototype.slice`. */
 export type Mark = Readonly<{ start: number; end: number }>;
 
-/** The words that were typed, in the one spelling of those that people mix up, and for each the keys of those that answered. */
-export type Answered = Readonly<{ typed: readonly string[]; keys: readonly ReadonlySet<string>[] }>;
+/** The typed words with folded spelling, and for each word the keys that matched. */
+export type TermHits = Readonly<{ typed: readonly string[]; keys: readonly ReadonlySet<string>[] }>;
 
 /**
- * The parts of a text that answer a search: of a word that begins as it was typed that beginning, else the whole word. No
- * letter is torn from its signs. Parts do not overlap, and come in their order.
+ * The parts of a text that match a search: the typed beginning of a word, or the whole word if it is spelled
+ * differently. Combining marks stay with their letter. Parts are in order and do not overlap.
  */
-export function marksIn(text: string, hits: Answered): readonly Mark[] {
+export function marksIn(text: string, hits: TermHits): readonly Mark[] {
   const { typed } = hits;
   return wordsIn(text).flatMap((word) => {
-    const plain = withoutEnding(word.word);
+    const plain = stemWord(word.word);
     const keys = [...soundKeys(word.word), ...(plain === undefined ? [] : soundKeys(plain))];
-    if (!hits.keys.some((answered) => keys.some((key) => answered.has(key)))) return [];
-    const begun = Math.max(0, ...typed.map((beginning) => begunLength(word, beginning)));
-    return [{ start: word.start, end: begun > 0 ? word.start + begun : word.end }];
+    if (!hits.keys.some((termKeys) => keys.some((key) => termKeys.has(key)))) return [];
+    const prefixLength = Math.max(0, ...typed.map((beginning) => matchingPrefixLength(word, beginning)));
+    return [{ start: word.start, end: prefixLength > 0 ? word.start + prefixLength : word.end }];
   });
 }
 
-/** How much of a word is what was typed, in whole letters with their signs; 0 where it does not begin so. */
-function begunLength({ word }: WordInText, typed: string): number {
+/** The length of the typed beginning in a word, in whole letters with their marks; 0 if the word does not begin so. */
+function matchingPrefixLength({ word }: WordInText, typed: string): number {
   const spelling = foldSpelling(word);
-  // Also where its last letter is a double one.
+  // Also if the word ends in a double letter, which the spelling folds.
   if (spelling === typed) return word.length;
   if (!spelling.startsWith(typed)) return 0;
   for (const { index } of letterStarts(word)) if (foldSpelling(word.slice(0, index)).startsWith(typed)) return index;

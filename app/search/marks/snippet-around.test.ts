@@ -10,6 +10,6 @@ test.for<[string, string, string]>([
   [long, "fold", "…a skin thick enough to fold comes up. The skin goes back on top."],
   [`${"a".repeat(500)} end`, "end", "…end"],
   ["b".repeat(200), "b", `${"b".repeat(90)}…`],
-])("of %.20s … around %s, %s is shown", ([text, word, shown]) => {
-  expect(snippetAround(text, text.indexOf(word))).toBe(shown);
+])("of %.20s … around %s, %s is shown", ([text, word, snippet]) => {
+  expect(snippetAround(text, text.indexOf(word))).toBe(snippet);
 });

@@ -1,10 +1,10 @@
 import { wellFormed } from "../../shop/well-formed.ts";
 import { wordsIn } from "../words/words-in.ts";
 
-/** How much is shown before a place, and in all. */
+/** Characters before the match, and in all. */
 const [charactersBefore, charactersAtMost] = [24, 90];
 
-/** A piece of a text around the word that begins at a place, cut between words, in one line. */
+/** A piece of a text around the word at an offset, cut between words, in one line. */
 export function snippetAround(text: string, place: number): string {
   const words = wordsIn(text);
   const from =

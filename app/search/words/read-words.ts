@@ -1,81 +1,86 @@
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { coffeeFields, fieldDefinitions, type FieldsWith } from "../../../catalogue/fields.ts";
-import { foldSpelling } from "../../words/fold.ts";
+import { foldSpelling } from "../../words/text/fold.ts";
 import { soundKeys } from "./sound-keys.ts";
-import { withoutEnding } from "./stem-word.ts";
+import { stemWord } from "./stem-word.ts";
 import { wordsIn } from "./words-in.ts";
 
-export type ReadField = FieldsWith<{ weight: number }>;
+export type SearchedField = FieldsWith<{ weight: number }>;
 
-/** The fields that are looked in. */
-export const readFields: readonly ReadField[] = coffeeFields.filter(
-  (field): field is ReadField => "weight" in fieldDefinitions[field],
+/** The fields that a search reads. */
+export const searchedFields: readonly SearchedField[] = coffeeFields.filter(
+  (field): field is SearchedField => "weight" in fieldDefinitions[field],
 );
 
-/** As much of a field is read as a visitor might remember of it, and of a long text more. */
+/** How many characters of a field a search reads; more of a long text. */
 const [charactersAtMost, charactersOfLongText] = [300, 1_000];
 
-/** What is read of a field. */
-export function textRead(coffee: Coffee, field: ReadField): string {
+/** The part of a field's text that a search reads. */
+export function searchedText(coffee: Coffee, field: SearchedField): string {
   return coffee[field].slice(0, fieldDefinitions[field].kind === "longText" ? charactersOfLongText : charactersAtMost);
 }
 
-/** A copy with no more than searches read: it keeps nothing else in memory. */
-export function searchedPart(coffee: Coffee): Coffee {
-  const read = Object.fromEntries(readFields.map((field) => [field, textRead(coffee, field)]));
+/** A copy of a coffee with only the searched text, to save memory. */
+export function searchableCopy(coffee: Coffee): Coffee {
+  const read = Object.fromEntries(searchedFields.map((field) => [field, searchedText(coffee, field)]));
   const part: Coffee = JSON.parse(JSON.stringify({ ...coffee, ...read, photo: "" }));
   return part;
 }
 
-/** The bit of a field in a set of them. */
-const bits = Object.fromEntries(readFields.map((field, index) => [field, 1 << index]));
+/** Each field's bit in a set of fields. */
+const bits = Object.fromEntries(searchedFields.map((field, index) => [field, 1 << index]));
 
 export const nameBit = bits["name"] ?? 0;
 
-/** How many sets of fields there are; a set is a number below. */
-export const fieldSets = 1 << readFields.length;
+/** The number of possible sets of fields; a set is a number from 0 to one below. */
+export const fieldSets = 1 << searchedFields.length;
 
-/** What a word counts that stands in such a set of fields: as the best of them, and a little more for each other. */
+/**
+ * The weight of a word by the set of fields that contain it: the highest of their weights, plus a hundredth of their
+ * sum.
+ */
 export const weightsOfSets: Float64Array = Float64Array.from({ length: fieldSets }, (_, set) => {
-  const inSet = readFields.filter((_field, index) => set & (1 << index)).map((field) => fieldDefinitions[field].weight);
+  const inSet = searchedFields
+    .filter((_field, index) => set & (1 << index))
+    .map((field) => fieldDefinitions[field].weight);
   const sum = inSet.reduce<number>((total, weight) => total + weight, 0);
   return inSet.length === 0 ? 0 : Math.max(...inSet) + sum / 100;
 });
 
 export type WordsOfCoffee = Readonly<{
-  /** Each key with the set of the fields that it stands in. */
+  /** Each key with the set of fields that contain it. */
   keys: ReadonlyMap<string, number>;
   /** The words of the name, folded, each after a space. */
   name: string;
   wordsInName: number;
 }>;
 
-/** Reads coffees, and remembers what words it met. */
+/** Reads the words of coffees, and caches their keys and spellings. */
 export class WordReader {
   readonly #keys = new Map<string, readonly string[]>();
   readonly #spellings = new Map<string, string[]>();
 
-  /** How the words of such a key are written, folded. */
+  /** The folded spellings of the words with a key. */
   spellingsOf(key: string): readonly string[] {
     return this.#spellings.get(key) ?? [];
   }
 
   read(coffee: Coffee): WordsOfCoffee {
     const keys = new Map<string, number>();
-    for (const field of readFields) {
+    for (const field of searchedFields) {
       const bit = bits[field] ?? 0;
-      for (const { word } of wordsIn(textRead(coffee, field)))
+      for (const { word } of wordsIn(searchedText(coffee, field)))
         for (const key of this.keysOf(word)) keys.set(key, (keys.get(key) ?? 0) | bit);
     }
-    const inName = wordsIn(textRead(coffee, "name"));
+    const inName = wordsIn(searchedText(coffee, "name"));
     return { keys, name: inName.map(({ word }) => ` ${foldSpelling(word)}`).join(""), wordsInName: inName.length };
   }
 
-  /** The keys under which a word is found: as it sounds, with its ending and without. */
+  /** The sound keys of a word, with its ending and without. */
   keysOf(word: string): readonly string[] {
     let keys = this.#keys.get(word);
     if (keys) return keys;
-    const plain = withoutEnding(word);
+    const plain = stemWord(word);
     const itself = soundKeys(word);
     keys = plain === undefined ? itself : [...new Set([...itself, ...soundKeys(plain)])];
     this.#keys.set(word, keys);

@@ -1,6 +1,6 @@
 /*
- * Letters of the sounds that a key is made of: vowels are a, i and u alone, for what is heard as "o" is written "a" by
- * one and "o" by the next, as are "e" and "i". "c" is the first sound of চা. Aspirates are their plain neighbours.
+ * The sounds of a key in Latin letters. Vowels are only a, i and u, because people write the same sound as "a" or "o",
+ * and as "e" or "i". "c" is the first sound of চা. Aspirated consonants become plain ones.
  */
 const consonants = pairs(
   "ক k খ k গ g ঘ g ঙ ng চ c ছ c জ j ঝ j ঞ n ট t ঠ t ড d ঢ d ণ n ত t থ t দ d ধ d ন n",
@@ -15,38 +15,39 @@ const endings = pairs("\u0982 ng \u09ce t");
 const nukta = "\u09bc";
 const hasanta = "\u09cd";
 
-/** The vowel that a consonant has where none is written. */
+/** The inherent vowel of a consonant without a vowel sign. */
 const inherent = "ə";
 
 /**
- * A folded Bangla word in Latin letters, as it may be heard: with each vowel that is not written, and without those that
- * mostly fall silent between two written ones, as in রসগোল্লা.
+ * The possible pronunciations of a folded Bangla word in Latin letters: with all inherent vowels, and without those
+ * that are mostly silent, as in রসগোল্লা.
  */
 export function romanise(word: string): readonly string[] {
   const whole = soundsOf(word);
-  const spoken = whole.replace(/([aiuə](?:ng|[^aiuə]))ə$/, "$1");
-  // After two consonants nobody knows: চন্দ্র keeps its last vowel, কোল্ড never had one.
+  const silentEnd = whole.replace(/([aiuə](?:ng|[^aiuə]))ə$/, "$1");
+  // After two consonants both forms are possible: চন্দ্র keeps its last vowel, কোল্ড has none.
   const cut = whole.replace(/([aiuə][^aiuə]{1,3})ə$/, "$1");
   const short = cut.replace(/ə(?=[^aiuə][aiuə])/g, (vowel, at: number) =>
     /[aiuə][^aiuə]$/.test(cut.slice(0, at)) ? "" : vowel,
   );
-  return [...new Set([cut, spoken, short].map((sounds) => glides(sounds.replaceAll(inherent, "a"))))];
+  return [...new Set([cut, silentEnd, short].map((sounds) => glides(sounds.replaceAll(inherent, "a"))))];
 }
 
-/** What is left of the sound of য়, and of a Latin y: nothing between vowels, else a vowel. */
+/** Replaces y, also for য়: silent between vowels, otherwise i. */
 export function glides(sounds: string): string {
   return sounds.replace(/([aiu])y(?=[aiu])/g, "$1").replaceAll("y", "i");
 }
 
 function soundsOf(word: string): string {
-  // ক্ষ is heard as "kh"; as "w" is ওয়; as "a" is ্যা; other consonants under য, and most under ব, only make them longer.
-  const written = word
+  // ক্ষ sounds like "kh", ওয় like "w" and ্যা like "a". Otherwise a subscript য, and mostly ব, only lengthens the
+  // consonant.
+  const simplified = word
     .replaceAll("ক্ষ", "খ")
     .replaceAll("জ্ঞ", "গ")
     .replace(/[ওো]য়(?=[া-ৌ])/gu, (glide) => (glide.startsWith("ও") ? "ৱ" : "োৱ"))
     .replace(/্য(?!়)/g, "")
     .replace(/(^|[^মবরলট])্ব/g, "$1");
-  const letters = Array.from(written);
+  const letters = Array.from(simplified);
   let sounds = "";
   letters.forEach((letter, index) => {
     const after = letters[index + 1];

@@ -1,10 +1,10 @@
-import { foldText } from "../../words/fold.ts";
+import { foldText } from "../../words/text/fold.ts";
 import { glides, romanise } from "./romanise.ts";
 
-/** No word has more letters that count. */
+/** Letters of a word that are read. */
 const lettersAtMost = 32;
 
-/** How Latin letters sound, in the order in which they are replaced; "č" stands for the "ch" that is not to become a "k". */
+/** Replacements of Latin letters by sounds, in order. "č" protects "ch" from becoming "k". */
 const latinSounds: readonly (readonly [letters: RegExp, sound: string])[] = [
   [/['’]/g, ""],
   [/tch|chh?|cc(?=[ei])/g, "č"],
@@ -26,8 +26,8 @@ const latinSounds: readonly (readonly [letters: RegExp, sound: string])[] = [
 ];
 
 /**
- * How a word may sound, in letters that both scripts share: words of the same sound have a key in common, whether they
- * are written কফি, "kofi" or "coffee". The first is the likeliest. Digits are their own key.
+ * The possible sounds of a word, as keys that both scripts share: কফি, "kofi" and "coffee" have one in common. The
+ * first is the likeliest. Digits are their own key.
  */
 export function soundKeys(word: string): readonly string[] {
   const folded = foldText(word).slice(0, lettersAtMost);
@@ -37,8 +37,8 @@ export function soundKeys(word: string): readonly string[] {
 }
 
 /**
- * Also without the last "e" of a longer word, for it is heard in "latte" and silent in "cake", with the last vowel of
- * "filter" as ফিল্টার has it, and with the first "c" of "cini", which is no "s" in Bangla.
+ * The keys of a Latin word. A final "e" may be silent, as in "cake" but not in "latte"; "er" may sound as in ফিল্টার;
+ * and a first "c" may be a Bangla চ, as in "cini".
  */
 function latinKeys(folded: string): readonly string[] {
   const silent = folded.replace(/(..[^aeiou])e$/, "$1");

@@ -1,5 +1,8 @@
-/** The word without the ending of many ("beans"), or of whose, where or which it is (চায়ের, দুধে); undefined where it has none. */
-export function withoutEnding(word: string): string | undefined {
+/**
+ * The word without a plural "s", or without a Bangla case ending, article or plural (চায়ের, দুধে); undefined if it has
+ * none of them.
+ */
+export function stemWord(word: string): string | undefined {
   const whole = word.normalize("NFC");
   const plain = whole
     .replace(/(\p{L}{3}[^s'’])s$/iu, "$1")

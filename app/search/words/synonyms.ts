@@ -1,7 +1,7 @@
-import { foldText } from "../../words/fold.ts";
+import { foldText } from "../../words/text/fold.ts";
 import { soundKeys } from "./sound-keys.ts";
 
-/** One word each, in spellings whose sounds the rules do not bring together. */
+/** Each line has the spellings of one word, which the sound rules do not match. */
 const sameWord = `
 coffee coffe kofi kaapi caffe cafe ক্যাফে ক্যাফ কফি
 latte lattes লাতে লাটে ল্যাটে
@@ -88,7 +88,7 @@ donut doughnut ডোনাট
 pastry পেস্ট্রি
 `;
 
-/** One thing each, in words of both languages. */
+/** Each line has the words for one thing in both languages. */
 const sameThing = `
 milk dudh দুধ
 tea chai cha চা টি
@@ -144,7 +144,7 @@ special bishesh বিশেষ
 light halka হালকা
 `;
 
-export type Alike = Readonly<{ key: string; isSameWord: boolean }>;
+export type Synonym = Readonly<{ key: string; isSameWord: boolean }>;
 
 type Group = Readonly<{ words: readonly string[]; keys: ReadonlySet<string> }>;
 
@@ -160,25 +160,25 @@ function groupsOf(lines: string): readonly Group[] {
 
 let groups: Readonly<{ sameWord: readonly Group[]; sameThing: readonly Group[] }> | undefined;
 
-/** Keys that stand for the same as `keys` do: the same word as others write it, or the same thing in the other language. */
-export function alikeWords(keys: readonly string[]): readonly Alike[] {
+/** The keys of other spellings of the same word, and of words for the same thing. */
+export function synonyms(keys: readonly string[]): readonly Synonym[] {
   groups ??= { sameWord: groupsOf(sameWord), sameThing: groupsOf(sameThing) };
-  const words = joined(keys, groups.sameWord);
-  const things = joined(joined(words, groups.sameThing), groups.sameWord);
+  const words = expandKeys(keys, groups.sameWord);
+  const things = expandKeys(expandKeys(words, groups.sameThing), groups.sameWord);
   return [...new Set([...words, ...things])]
     .filter((key) => !keys.includes(key))
     .map((key) => ({ key, isSameWord: words.includes(key) }));
 }
 
-/** The keys of all words in both scripts of which `typed` is the beginning of one. */
-export function guessedWords(typed: string): readonly string[] {
+/** The keys of all lines in which a word starts with `typed`. */
+export function keysByPrefix(typed: string): readonly string[] {
   groups ??= { sameWord: groupsOf(sameWord), sameThing: groupsOf(sameThing) };
-  const begun = foldText(typed);
+  const prefix = foldText(typed);
   const all = [...groups.sameWord, ...groups.sameThing];
-  return all.flatMap(({ words, keys }) => (words.some((word) => word.startsWith(begun)) ? [...keys] : []));
+  return all.flatMap(({ words, keys }) => (words.some((word) => word.startsWith(prefix)) ? [...keys] : []));
 }
 
-function joined(keys: readonly string[], among: readonly Group[]): readonly string[] {
+function expandKeys(keys: readonly string[], among: readonly Group[]): readonly string[] {
   const found = among.filter((group) => keys.some((key) => group.keys.has(key)));
   return [...keys, ...found.flatMap((group) => [...group.keys])];
 }

@@ -4,7 +4,7 @@ import { emptyFields, type Coffee } from "../../../catalogue/coffee.ts";
 import { textFields } from "../../../catalogue/fields.ts";
 import { menuCoffees } from "../../../test/search/test-coffees.ts";
 import { judgedQueries, nothingQueries, wantedCoffees } from "../../../test/search/test-queries.ts";
-import { WordIndex, type WordHits } from "./word-index.ts";
+import { WordIndex, type SearchHits } from "./word-index.ts";
 
 function indexOf(coffees: readonly Coffee[]): WordIndex {
   const index = new WordIndex();
@@ -13,7 +13,7 @@ function indexOf(coffees: readonly Coffee[]): WordIndex {
 }
 
 /** The best first; those that fit as well in the order of the list. */
-function ranked({ scores }: WordHits): readonly Coffee[] {
+function ranked({ scores }: SearchHits): readonly Coffee[] {
   return menuCoffees
     .filter((coffee) => scores.has(coffee))
     .toSorted((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0));
@@ -68,7 +68,7 @@ test("a coffee that has the word in its name comes before one that has it elsewh
   expect(order).toEqual(["name", "category", "taste", "supplier", "details"]);
 });
 
-test("what is written as it was typed comes before what only sounds like it", () => {
+test("exact spellings rank above words that only sound alike", () => {
   expect(namesOf(find("cappuccino"))[0]).toBe("Cappuccino");
   expect(namesOf(find("ক্যাপুচিনো"))[0]).toBe("ক্যাপুচিনো");
 });
@@ -96,7 +96,7 @@ test.for(["", "  ", "…", "্", "()*+?", "\ud83d", "☕"])("%j finds nothing, 
   expect(menu.search(query).scores.size).toBe(0);
 });
 
-test("after any adds and removes, an index answers as one made anew", () => {
+test("after any adds and removes, an index gives the same results as a new one", () => {
   const random = seededRandom(3);
   const index = new WordIndex();
   const queries = wantedCoffees.map(({ query }) => query).filter((_query, place) => place % 5 === 0);
@@ -162,12 +162,12 @@ test("texts of 10,000 characters, without spaces or full of them, are read as fa
 test("an index whose entries are mostly removed says that it must be rebuilt", () => {
   const index = indexOf([coffee({ name: "Latte" })]);
   for (let edit = 0; edit < 1_000; edit++) {
-    expect(index.isWorn).toBe(false);
+    expect(index.isSparse).toBe(false);
     const edited = coffee({ name: `Mocha ${edit}` });
     index.add(edited);
     index.remove(edited);
   }
-  expect([index.isWorn, index.size]).toEqual([true, 1]);
+  expect([index.isSparse, index.size]).toEqual([true, 1]);
   const many = indexOf(Array.from({ length: 1_200 }, (_, number) => coffee({ name: `Latte ${number}` })));
-  expect(many.isWorn).toBe(false);
+  expect(many.isSparse).toBe(false);
 });

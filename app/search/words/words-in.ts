@@ -1,7 +1,7 @@
-/** A word where it stands in its text, from `start` up to, and without, `end`. */
+/** A word with its offsets in the text; `end` is exclusive. */
 export type WordInText = Readonly<{ word: string; start: number; end: number }>;
 
-/** Runs of digits, of Bangla letters and of others: "V60" is two words, as is "250g" or "কফিshop". */
+/** Matches runs of digits, of Bangla letters, or of other letters: "V60", "250g" and "কফিshop" are two words each. */
 const words =
   /\p{Nd}+|(?:(?![\u09e6-\u09ef])[\u0980-\u09ff\u200c\u200d])+|(?:(?![\u0980-\u09ff])[\p{L}\p{M}])+(?:['’](?![\u0980-\u09ff])\p{L}+)*/gu;
 

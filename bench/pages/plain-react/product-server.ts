@@ -6,7 +6,7 @@ async function call<Reply>(path: string, init?: RequestInit): Promise<Reply> {
   return await reply.json();
 }
 
-const sent = (method: string, fields: CoffeeFields): RequestInit => ({
+const requestInit = (method: string, fields: CoffeeFields): RequestInit => ({
   method,
   headers: { "content-type": "application/json" },
   body: JSON.stringify(fields),
@@ -17,7 +17,7 @@ export const firstList = call<readonly Coffee[]>("/coffee");
 
 export const productServer = {
   find: (id: string) => call<Coffee>(`/coffee/${id}`),
-  add: (fields: CoffeeFields) => call<{ insertedId: string }>("/coffee", sent("POST", fields)),
-  replace: (id: string, fields: CoffeeFields) => call(`/coffee/${id}`, sent("PUT", fields)),
+  add: (fields: CoffeeFields) => call<{ insertedId: string }>("/coffee", requestInit("POST", fields)),
+  replace: (id: string, fields: CoffeeFields) => call(`/coffee/${id}`, requestInit("PUT", fields)),
   remove: (id: string) => call(`/coffee/${id}`, { method: "DELETE" }),
 };

@@ -1,0 +1,15 @@
+import { isBlank } from "../../../catalogue/text/is-blank.ts";
+import type { Words } from "../../words/english.ts";
+import { firstLetters } from "./first-letters.ts";
+
+/** A coffee's name for labels, or "unnamed coffee". */
+export function displayName(name: string, { coffee }: Words): string {
+  return isBlank(name) ? coffee.unnamed : name;
+}
+
+const lettersAtMost = 60;
+
+/** A coffee's name for sentences, cut to 60 letters. */
+export function shortName(name: string, words: Words): string {
+  return firstLetters(displayName(name, words), lettersAtMost);
+}

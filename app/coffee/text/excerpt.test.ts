@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { excerpt } from "./excerpt.ts";
+
+test.for(["", "Flat White", "ক".repeat(200), " padded "])(
+  "a text that lists have room for is shown as it is",
+  (text) => {
+    expect(excerpt(text)).toBe(text);
+  },
+);
+
+test("a long text is cut between its letters, with an ellipsis", () => {
+  expect(excerpt("latte ".repeat(2_000))).toBe(`${"latte ".repeat(33)}l…`);
+  expect(excerpt(`${"a".repeat(198)}👩‍🍳👩‍🍳`)).toBe(`${"a".repeat(198)}…`);
+  expect(excerpt(`${"a".repeat(199)}ক্ষি`)).toBe(`${"a".repeat(199)}…`);
+});
+
+test("a letter of thousands of signs is cut as well", () => {
+  expect(excerpt(`e${"\u0301".repeat(10_000)}`)).toHaveLength(201);
+  expect(excerpt("👍".repeat(5_000)).isWellFormed()).toBe(true);
+});

@@ -1,0 +1,16 @@
+import { withEllipsis } from "../../../catalogue/text/with-ellipsis.ts";
+import { letterStarts } from "../../words/text/letter-starts.ts";
+
+/** Cards show three lines at most, which are far fewer characters. */
+const charactersAtMost = 200;
+
+/**
+ * Cuts a coffee's text for lists: to 200 UTF-16 units, with an ellipsis if it was longer. Combining marks stay with
+ * their letter, unless one letter alone is longer.
+ */
+export function excerpt(text: string): string {
+  if (text.length <= charactersAtMost) return text;
+  const start = text.trimStart().slice(0, charactersAtMost);
+  const { index = 0 } = [...letterStarts(start)].at(-1) ?? {};
+  return withEllipsis(start.slice(0, index || start.length));
+}

@@ -1,0 +1,135 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { browserCall } from "../../calls/browser-product-server.ts";
+import { fieldList } from "../../coffee/text/field-list.ts";
+import { failureText, type Answer, type Failure } from "../../calls/product-server.ts";
+import { undoFailureText, undoResultText, useUndo } from "../../undo/use-undo.ts";
+import { useNotify } from "../../notices/notices.tsx";
+import { useWords } from "../../words/words.tsx";
+import { changesWords } from "../../words/changes-words.ts";
+import type { ChangesScope } from "../changes-address.ts";
+import { changedCoffeeName, actionOf, readChanges, type ChangesPage, type LoggedChange } from "./read-changes.ts";
+import { readUndoPreview, readVisitorUndo, type UndoPreview } from "./read-visitor-undo.ts";
+import { useApplyChanges } from "./use-apply-changes.ts";
+
+type Log = Readonly<{
+  page: ChangesPage | undefined;
+  /** The status message about the last action. */
+  words: string;
+  /** Whether an action is running. Others are ignored until it ends. */
+  isBusy: boolean;
+  /** The preview of undoing all changes of the visitor, while it is open. */
+  preview: UndoPreview | undefined;
+}>;
+
+type ChangeLog = Log &
+  Readonly<{
+    /** Each action resolves once the dialog shows its result. */
+    undo: (change: LoggedChange) => Promise<void>;
+    previewAll: () => Promise<void>;
+    /** Undoes exactly what the preview shows, or fails. */
+    undoAll: (preview: UndoPreview) => Promise<void>;
+    cancel: () => void;
+    more: () => Promise<void>;
+  }>;
+
+/** State and actions of the dialog of changes. If an action ends after the dialog closes, a notice shows the result. */
+export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean): ChangeLog {
+  const [log, setLog] = useState<Log>({ page: undefined, words: "", isBusy: false, preview: undefined });
+  const notify = useNotify();
+  const undoChange = useUndo();
+  const applyChanges = useApplyChanges();
+  const dictionary = useWords();
+  const { language, number: formatCount } = dictionary;
+  const labels = changesWords(dictionary);
+  const reasonOf = (failure: Failure) => failureText(failure, language);
+
+  const isMounted = useRef(true);
+  const isOpen = () => isMounted.current && isDialogOpen();
+  const update = (part: Partial<Log>) => flushSync(() => setLog((earlier) => ({ ...earlier, ...part })));
+  const report = (title: string, words = "") => {
+    if (isOpen()) update({ words: `${title} ${words}`.trim() });
+    else notify({ title, words, isDone: words === "" });
+  };
+  const loadFirstPage = useEffectEvent(async () => {
+    const answer = await fetchChanges(scope);
+    update(answer.ok ? { page: answer.value } : { words: reasonOf(answer.failure) });
+  });
+  // A layout effect, so that a reply at the moment of closing becomes a notice.
+  useLayoutEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  useEffect(() => void loadFirstPage(), []);
+
+  const oneAtATime = async (words: string, act: () => Promise<void>) => {
+    if (log.isBusy) return;
+    update({ words, isBusy: true });
+    await act();
+    update({ isBusy: false });
+  };
+  const reloadPages = async () => {
+    const answer = await fetchChanges(scope, log.page?.changes.length);
+    if (answer.ok) update({ page: answer.value });
+  };
+
+  const undoAddress = `/-/visitors/${encodeURIComponent(scope.visitor ?? "")}/undo`;
+
+  return {
+    ...log,
+    undo: (change) =>
+      oneAtATime("", async () => {
+        const answer = await undoChange(change.number);
+        if (answer.ok) report(undoResultText(actionOf(change), answer.value, changedCoffeeName(change), dictionary));
+        else report(undoFailureText(answer.failure, dictionary), reasonOf(answer.failure));
+        await reloadPages();
+      }),
+    previewAll: () =>
+      oneAtATime("", async () => {
+        const answer = await browserCall()("GET", undoAddress, readUndoPreview);
+        if (!answer.ok) return update({ words: `${labels.nothingUndone} ${reasonOf(answer.failure)}` });
+        if (answer.value.changeCount > 0) return update({ preview: answer.value });
+        update({ words: labels.nothingLeft });
+        await reloadPages();
+      }),
+    undoAll: ({ tag }) =>
+      oneAtATime(labels.undoing, async () => {
+        const answer = await browserCall()("PUT", undoAddress, readVisitorUndo, { ifMatch: tag });
+        update({ preview: undefined });
+        if (answer.ok) {
+          const { changes, erasedFields } = answer.value;
+          await applyChanges(changes);
+          const erasedList = fieldList(erasedFields, dictionary);
+          const summary = labels.allUndone(formatCount(changes.length));
+          report(erasedList ? `${summary} ${dictionary.notices.erasedStays(erasedList)}` : summary);
+        } else {
+          const isKnown = answer.failure.status !== undefined;
+          report(isKnown ? labels.nothingUndone : dictionary.notices.undoneUnknown, reasonOf(answer.failure));
+        }
+        await reloadPages();
+      }),
+    cancel: () => update({ preview: undefined }),
+    more: () =>
+      oneAtATime("", async () => {
+        const changes = log.page?.changes ?? [];
+        const answer = await fetchChanges(scope, 1, changes.at(-1)?.number);
+        update(
+          answer.ok
+            ? { page: { ...answer.value, changes: [...changes, ...answer.value.changes] } }
+            : { words: reasonOf(answer.failure) },
+        );
+      }),
+  };
+}
+
+/** Fetches the newest changes of a scope, or those before a number, page by page until there are `count`. */
+async function fetchChanges(scope: ChangesScope, count = 1, before?: number): Promise<Answer<ChangesPage>> {
+  const query = new URLSearchParams({ ...scope, ...(before && { before: String(before) }) });
+  const answer = await browserCall()("GET", `/-/changes?${query}`, readChanges);
+  if (!answer.ok || !answer.value.hasMore || answer.value.changes.length >= count) return answer;
+  const { changes } = answer.value;
+  const rest = await fetchChanges(scope, count - changes.length, changes.at(-1)?.number);
+  return rest.ok ? { ok: true, value: { ...rest.value, changes: [...changes, ...rest.value.changes] } } : rest;
+}

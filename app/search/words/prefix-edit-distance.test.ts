@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { prefixEditDistance } from "./prefix-edit-distance.ts";
+
+test.for<[string, string, number]>([
+  ["kapucina", "kapuc", 0],
+  ["kapucina", "kapuca", 1],
+  ["kapucina", "kapci", 1],
+  ["kapucina", "kappuci", 1],
+  ["kapucina", "kapucinas", 1],
+  ["kapucina", "mapuca", 2],
+  ["kapucina", "lantirn", Infinity],
+  ["ka", "kapuci", Infinity],
+])("%s begins with %s after %s slips, of at most two", ([word, typed, slips]) => {
+  expect(prefixEditDistance(word, typed, 2)).toBe(slips);
+});

@@ -1,9 +1,0 @@
-import { useLocation } from "react-router";
-import { askedLanguage, languageParameter } from "./asked-language.ts";
-
-/** Takes the language that was asked for along in a form, whose fields replace the query. */
-export function LanguageField() {
-  const { search } = useLocation();
-  const language = askedLanguage(search);
-  return language && <input type="hidden" name={languageParameter} value={language} />;
-}
