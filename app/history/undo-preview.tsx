@@ -50,18 +50,18 @@ export function UndoPreviewList({ preview: { coffees, changeCount, hasMore } }: 
   );
 }
 
-function UndoPreviewItem({ coffee: { name, becomes, remaining, erasedFields } }: Readonly<{ coffee: CoffeePreview }>) {
+function UndoPreviewItem({ coffee: { name, becomes, stays, erasedFields } }: Readonly<{ coffee: CoffeePreview }>) {
   const words = useWords();
   const { language, notices } = words;
   const changes = changesWords(words);
-  const writers = [...new Set(remaining.map(({ visitor }) => visitor))];
+  const writers = [...new Set(stays.map(({ visitor }) => visitor))];
   return (
     <li>
       {changes.becomes[becomes]} <b lang={languageOf(name, language)}>{shortName(name, words)}</b>
       {writers.map((visitor) => (
         <p key={visitor ?? ""}>
           {changes.stays(visitor === undefined ? changes.theShop : changes.visitor(visitorDigits(visitor)))}{" "}
-          {fieldList(fieldsBy(remaining, visitor), words)}
+          {fieldList(fieldsBy(stays, visitor), words)}
         </p>
       ))}
       {erasedFields.length > 0 && <p>{notices.erasedStays(fieldList(erasedFields, words))}</p>}
@@ -70,6 +70,6 @@ function UndoPreviewItem({ coffee: { name, becomes, remaining, erasedFields } }:
 }
 
 /** The distinct fields that a visitor wrote later. */
-function fieldsBy(remaining: readonly RemainingField[], visitor: string | undefined) {
-  return [...new Set(remaining.filter((each) => each.visitor === visitor).map(({ field }) => field))];
+function fieldsBy(stays: readonly RemainingField[], visitor: string | undefined) {
+  return [...new Set(stays.filter((each) => each.visitor === visitor).map(({ field }) => field))];
 }

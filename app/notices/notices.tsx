@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from "react";
 import { flushSync } from "react-dom";
+import { focusHeading } from "../layout/focus-heading.ts";
 import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useWords } from "../words/words.tsx";
 import { NoticeCard } from "./notice-card.tsx";
@@ -61,8 +62,8 @@ function ShownNotices({ children }: { children: ReactNode }) {
     // The pressed button is gone. Move the focus to the page, not to another notice's Undo.
     if (!hasFocus) return;
     const before = focusedBefore.current;
-    const target = before?.isConnected ? before : document.querySelector<HTMLElement>("main h1");
-    target?.focus({ preventScroll: true });
+    if (before?.isConnected) before.focus({ preventScroll: true });
+    else focusHeading();
   };
   const retire = (number: number) =>
     setNotices((current) =>

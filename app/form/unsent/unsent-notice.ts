@@ -9,7 +9,7 @@ export const noConfirmation: Failure = {
 };
 
 /** Whether sending again is safe, and whether the typed text is stored in the browser. */
-export type Precautions = Readonly<{ isSafe: boolean; isKept: boolean }>;
+export type Precautions = Readonly<{ isSafe?: boolean; isKept?: boolean }>;
 
 /**
  * The notice for a coffee that was refused or got no reply. If the visitor has left the form, the notice offers
@@ -21,7 +21,7 @@ export function unsentNotice(
   failure: Failure,
   isHere: boolean,
   sendAgain: () => void,
-  { isSafe, isKept }: Precautions = { isSafe: false, isKept: false },
+  { isSafe, isKept }: Precautions = {},
 ): Notice {
   const { sendAgain: label, stillHere, whenOnline, lookFirst, keptHere, [action]: outcome } = notices.unsent;
   const words = failureText(failure, language);

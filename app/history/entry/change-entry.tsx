@@ -26,7 +26,8 @@ export function ChangeEntry({ change, scope, isBusy, undo, renderForm = (button)
   const words = useWords();
   const { notices, language } = words;
   const changes = changesWords(words);
-  const [actionText, coffeeName] = [actionWords(change, words), changedName(change, words)];
+  const actionText = actionWords(change, words);
+  const coffeeName = changedName(change, words);
   const undoButton = (
     <button
       type={undo ? "button" : "submit"}

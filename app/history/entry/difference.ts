@@ -5,7 +5,8 @@ const contextWords = 4;
 
 /** Compares word by word, so that combining marks stay with their letter. */
 export function difference(before: string, after: string): Difference {
-  const [old, fresh] = [words(before), words(after)];
+  const old = words(before);
+  const fresh = words(after);
   const lead = sharedAtStart(old, fresh);
   const trail = sharedAtStart(old.slice(lead).reverse(), fresh.slice(lead).reverse());
   const common = old.slice(0, lead);

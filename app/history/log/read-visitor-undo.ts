@@ -15,7 +15,7 @@ export type CoffeePreview = Readonly<{
   coffeeId: string;
   name: string;
   becomes: "back" | "gone" | "changed" | "same";
-  remaining: readonly RemainingField[];
+  stays: readonly RemainingField[];
   /** Fields that stay blank, because the shop erased their old values. */
   erasedFields: readonly CoffeeField[];
 }>;
@@ -62,7 +62,7 @@ function coffeeFrom({
     coffeeId: String(coffeeId),
     name: String(name),
     becomes: isTouched && (isThere === true || willBeThere === true) ? touched : "same",
-    remaining: (Array.isArray(kept) ? kept : []).filter(isRecord).flatMap(remainingFieldFrom),
+    stays: (Array.isArray(kept) ? kept : []).filter(isRecord).flatMap(remainingFieldFrom),
     erasedFields: fieldsNamed(erasedFields),
   };
 }
