@@ -6,19 +6,19 @@ export const deadlyNames = { ends: "The writer ends", hoards: "The writer runs o
 
 const hoard: number[][] = [];
 
-function suffer(asks: unknown): void {
-  const text = JSON.stringify(asks);
+function endIfNamed(requests: unknown): void {
+  const text = JSON.stringify(requests);
   if (text.includes(deadlyNames.ends)) process.exit(7);
   while (text.includes(deadlyNames.hoards)) hoard.push(Array.from({ length: 100_000 }, () => Math.random()));
 }
 
-const work: { marks?: unknown; port?: MessagePort } | null = workerData;
-if (work?.marks && work.port) {
+const work: { progress?: unknown; port?: MessagePort } | null = workerData;
+if (work?.progress && work.port) {
   const { port } = work;
   const on = port.on.bind(port);
   const watch = (event: string, listener: (message: unknown) => void): MessagePort =>
     on(event, (message: unknown) => {
-      if (event === "message") suffer(message);
+      if (event === "message") endIfNamed(message);
       listener(message);
     });
   Object.assign(port, { on: watch });
