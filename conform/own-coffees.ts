@@ -11,7 +11,7 @@ export type NamedCoffee = Readonly<{ id: string; name: string }>;
 
 /**
  * Decides which coffees on the server belong to the run: those with its mark, and those whose ids the server returned.
- * A coffee from before the run never does, whatever ids the server returns.
+ * A coffee that was there before the run never belongs to it, even if the server returns its id for an add.
  */
 export class OwnCoffees {
   /** Part of the name of each coffee that `fields` makes, and of no other name. */

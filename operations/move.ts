@@ -255,7 +255,7 @@ async function finishEarlier(
   return verifyPlace(target, options);
 }
 
-/** How each of the two places records the other, whatever directory the command runs in. */
+/** How each of the two places records the other: an absolute path, or the database without its password. */
 function absolutePlace(place: ShopPlace): string {
   return place.databaseUrl === "" ? resolve(place.directory) : describePlace(place);
 }

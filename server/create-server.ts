@@ -39,7 +39,7 @@ export type ServerParts = Readonly<{
   /** Undefined where another product server keeps the coffees. */
   store: CoffeeStore | undefined;
   renderPage: RenderPage;
-  /** Undefined in development, where home is rendered for each who asks. */
+  /** Undefined in development, where home is rendered on each request. */
   homeSearch: HomeSearch | undefined;
   /** Drops what searches keep of the coffees; left out in development. */
   forgetSearches?: () => void;

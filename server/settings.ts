@@ -1,3 +1,4 @@
+// Over 300 lines: every setting with its rule and its sentence, in one list that `--help` and docs/operating.md print.
 import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { getHeapStatistics } from "node:v8";

@@ -120,7 +120,7 @@ function isInWindow(element: Element): boolean {
   return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
 }
 
-/** Runs in the page: whether a category of the board stands in the column of its first coffee, whatever the size of the letters. */
+/** Runs in the page: whether a heading of the board is in the same column as its first coffee, at any font size. */
 function isAboveItsFirstCoffee(category: Element): boolean {
   const board = category.closest("[data-size]");
   const coffee = category.parentElement?.querySelector("li");

@@ -18,7 +18,7 @@ const livePath = "/-/live";
 const limits = { readsMs: 100, liveMs: 250, residentMegabytes: 400 };
 
 type AttackFindings = Readonly<{
-  /** What must never be, whatever the machine: the shop ended, said something, or gave a reply that is not right. */
+  /** Faults on any machine: the shop ended, printed something, or gave a wrong reply. */
   faults: readonly string[];
   mostMegabytes: number;
   /** Of 100 reads by others, 99 take no longer. */

@@ -17,16 +17,16 @@ export type SentWrite = {
 };
 
 /**
- * The writes that test clients sent to a shop, what the shop answered, and what its replies may then show. Only one client
+ * The writes that test clients sent to a shop, the shop's replies, and what later replies may show. Only one client
  * writes a coffee, one write after the other. What is known at a moment stays: a reply of a later moment shows the newest
- * known write or one that was sent after it, whoever asks and whichever node answers.
+ * known write or one that was sent after it, to every client and from every node.
  */
 export class Ledger {
   /** The receipts of acknowledged writes. */
   readonly receipts: Version[] = [];
   readonly faults: string[] = [];
   readonly refusedTexts = new Set<string>();
-  /** Adds by their texts, which are their keys: those without an answer, and a few answered ones. The id is undefined where nobody knows it. */
+  /** Adds by their texts, which are their keys: those without an answer, and a few answered ones. The id is undefined until a reply names it. */
   readonly addsToRepeat = new Map<string, string | undefined>();
   readonly #writes = new Map<string, SentWrite[]>();
   /** Ids of coffees that are not known to be deleted. */

@@ -1,4 +1,4 @@
-// Loaded into a shop that is watched: tells every second how much of its heap is in use, to whoever has started it.
+// Preloaded into a shop: sends its heap use to the parent process every second.
 const everyMs = 1_000;
 
 setInterval(() => process.send?.({ heapBytes: process.memoryUsage().heapUsed }), everyMs).unref();

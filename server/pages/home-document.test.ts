@@ -228,7 +228,7 @@ test("when home fails only after a coffee has changed, the next render is kept a
   expect([await earlier, await textAt("")]).toEqual([undefined, "render 2"]);
 });
 
-test("with PUBLIC_URL, home names no other address, whatever a request names", async () => {
+test("with PUBLIC_URL, home names no other address, even if a request does", async () => {
   const PUBLIC_URL = "https://cafe.example";
   await using shop = await openTestShop({ environment: { PUBLIC_URL }, firstCoffees: sampleCoffees.slice(0, 1) });
   const { html, etag } = await homeFor(shop, "forged.example");

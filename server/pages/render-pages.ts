@@ -44,9 +44,9 @@ function isStorefront(module: unknown): module is StorefrontBuild {
 }
 
 /**
- * Answers a request with a document; `local` where the coffees are kept in this same process. `site` is the address of the
- * shop for whoever asks; undefined for a document that names none. Forms without scripts go to `calls`, or where that is
- * undefined to the other product server.
+ * Renders the document for a request. `local` is set if this process keeps the coffees. `site` is the shop's address as the
+ * client sees it; undefined for a document that names no address. Forms without scripts go to `calls`, or if that is
+ * undefined, to the other product server.
  */
 export type RenderPage = (
   request: Request,

@@ -11,7 +11,7 @@ export const pagePaths = {
 /** The pages that take forms. */
 export const formPaths = [pagePaths.home, pagePaths.add, "/coffee-details/:id", "/update-coffee/:id"];
 
-/** The address of a page in one language, whatever the browser prefers. */
+/** The address of a page in a fixed language; the browser's preference does not count there. */
 export function inLanguage(path: string, language: Language): string {
   return `${path}?lang=${language}`;
 }

@@ -554,7 +554,7 @@ class SqliteStore implements CoffeeStore {
     return fault;
   }
 
-  /** Each read sees one snapshot, whatever other processes write. */
+  /** Each read sees one snapshot, also while other processes write. */
   #read<T>(read: () => T): Promise<T> {
     const end = performance.now() + busyMs;
     return retryWhileBusy(

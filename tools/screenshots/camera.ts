@@ -70,7 +70,7 @@ export class Camera {
     await page.close();
   }
 
-  /** The page from its top, whatever the window shows of it. */
+  /** The page from its top, independent of the scroll position. */
   async #takePage(page: Page, name: string, scale: number, shownHeight: number): Promise<void> {
     const { width, height } = await page.evaluate(() => ({
       width: document.documentElement.clientWidth,

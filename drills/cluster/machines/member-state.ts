@@ -79,7 +79,7 @@ async function readState(machine: Machine): Promise<MemberState> {
   return { machine, isEtcdHealthy, ...(patroni === undefined ? silent : parseState(patroni)) };
 }
 
-/** The JSON at an address, whatever its status; undefined where nobody answers in time. */
+/** The JSON at an address, with any status; undefined if no reply comes in time. */
 async function ask(url: string): Promise<unknown> {
   try {
     return await (await fetch(url, { signal: AbortSignal.timeout(patienceMs) })).json();

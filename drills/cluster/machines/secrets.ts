@@ -28,7 +28,7 @@ export async function readSecrets(directory: string): Promise<Secrets> {
   return secretsSchema.parse(JSON.parse(await readFile(fileIn(directory), "utf8")));
 }
 
-/** Where the shop finds its database: at HAProxy, which leads to whoever is the primary. */
+/** The shop's database address: HAProxy, which routes to the current primary. */
 export function databaseUrl({ app }: Secrets): string {
   return `postgres://${appName}:${app}@${proxyMachine.address}:${ports.postgres}/${appName}`;
 }

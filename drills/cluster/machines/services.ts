@@ -89,7 +89,7 @@ export async function runningOn(machine: Machine): Promise<Set<string>> {
   return new Set((await processesOf({ machine, service: undefined })).map(({ name }) => name));
 }
 
-/** The last lines that a machine's services wrote, for whoever looks for the reason of a failure. */
+/** The last lines that a machine's services logged, to explain a failure. */
 export async function logTails(directory: string, machine: Machine): Promise<string> {
   const tails = startablesOf(machine).map(async (service) => {
     const text = await readFile(logIn(folderOf(directory, machine, service)), "utf8").catch(() => "no log");

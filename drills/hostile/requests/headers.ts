@@ -8,7 +8,7 @@ function filled(piece: string, bytes: number): string {
   return piece.repeat(Math.floor(bytes / piece.length));
 }
 
-/** Headers that ask too much of whoever reads them, and stay below the limit. */
+/** Headers that are costly to parse, and stay below the size limit. */
 export function costlyHeaders({ pick, below }: SeededRandom): HostileRequest {
   const bytes = 1_000 + below(14_500);
   const header = pick([

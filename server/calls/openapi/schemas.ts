@@ -51,7 +51,7 @@ const change = z
     after: keptFields.nullable().meta({ description: "null where the coffee is gone" }),
     visitor: z.string().nullable().meta({
       description:
-        "A name for one day, of the browser or, where that gave no key, of the address; operator for whoever runs the shop.",
+        "A name for one day, of the browser or, without a browser's key, of the address; operator for the person who runs the shop.",
     }),
     undoes: z.int().nullable().meta({ description: "The change that this one undoes." }),
     hash: z.string().meta({ description: "Over this change and the hash of the one before." }),

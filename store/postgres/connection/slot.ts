@@ -20,7 +20,7 @@ export class ConnectionSlot {
     return this.#connection;
   }
 
-  /** Runs `act` on the connection. If it rejects, the connection is closed, with whatever transaction is open on it. */
+  /** Runs `act` on the connection. If it rejects, the connection is closed, which ends its open transaction. */
   async use<T>(act: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       return await act(await this.connection());

@@ -25,7 +25,7 @@ async function readPhoto(bytes: Uint8Array): Promise<Image | undefined> {
   try {
     await image.decode();
   } catch {
-    return undefined; // a visitor's: whatever is wrong with it, there is none to show
+    return undefined; // a visitor's photo that can't be decoded is left out
   }
   return image.width > 0 && image.height > 0 ? image : undefined;
 }
