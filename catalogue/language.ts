@@ -6,11 +6,6 @@ export type Language = (typeof languages)[number];
 /** The same text in every language. */
 export type Translated = Readonly<Record<Language, string>>;
 
-/** A text that is not translated, such as words that a person typed. */
-export function sameInEveryLanguage(words: string): Translated {
-  return { en: words, bn: words };
-}
-
 export function isLanguage(text: string | null | undefined): text is Language {
   return languages.some((language) => language === text);
 }

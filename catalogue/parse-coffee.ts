@@ -5,7 +5,6 @@ import { fieldDefinitions, recordOf, textFields } from "./fields.ts";
 import { coffeeText, type CoffeeText } from "./coffee-text.ts";
 import { parseKeepingPriceDigits, repeatedKey } from "./json-digits.ts";
 import { Fault, type FieldFault } from "./fault.ts";
-import { invalidCoffee } from "./invalid-coffee.ts";
 import type { Translated } from "./language.ts";
 import { formatCount } from "./text/format-number.ts";
 
@@ -132,7 +131,7 @@ export function parseReplacedCoffee(body: string, id: string): CoffeeText {
   const { text: parsed, _id } = parseCoffee(body, replaceRequestSchema);
   if (_id !== undefined && _id !== id) {
     const message = { en: `must be the id in the address, ${id}`, bn: `ঠিকানার আইডিটিই হতে হবে, অর্থাৎ ${id}` };
-    throw invalidCoffee([{ field: "_id", message }]);
+    throw new Fault("invalid-coffee", { errors: [{ field: "_id", message }] });
   }
   return parsed;
 }
@@ -148,7 +147,7 @@ export function checkCoffee(value: unknown, priceDigits?: string) {
 function parseCoffee(body: string, schema: typeof addRequestSchema | typeof replaceRequestSchema) {
   const { value, priceDigits } = parseJson(body);
   const repeated = repeatedKey(body);
-  if (repeated !== undefined) throw invalidCoffee([{ field: repeated, message: onlyOnce }]);
+  if (repeated !== undefined) throw new Fault("invalid-coffee", { errors: [{ field: repeated, message: onlyOnce }] });
   return check(value, priceDigits, schema);
 }
 
@@ -160,7 +159,7 @@ function check(
   const result = schema.safeParse(value);
   const faults = result.success ? [] : result.error.issues.flatMap(fieldFaults);
   if ((priceDigits?.length ?? 0) > priceMaxDigits) faults.push({ field: "price", message: priceLength });
-  if (!result.success || faults.length > 0) throw invalidCoffee(faults);
+  if (!result.success || faults.length > 0) throw new Fault("invalid-coffee", { errors: faults });
   const coffee: CoffeeFields & { _id?: string | undefined } = result.data;
   return { text: coffeeText(coffee, priceDigits), _id: coffee._id };
 }
@@ -169,7 +168,7 @@ function parseJson(body: string) {
   try {
     return parseKeepingPriceDigits(body);
   } catch (cause) {
-    throw new Fault("not-json", { en: "The body is not valid JSON.", bn: "পাঠানো তথ্য সঠিক JSON নয়।" }, [], cause);
+    throw new Fault("not-json", "not JSON", cause);
   }
 }
 

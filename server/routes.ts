@@ -1,10 +1,10 @@
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { describeApi } from "./calls/openapi/openapi.ts";
-import { problemOf, problemsPath } from "./http/problem.ts";
+import { problemCode, problemsPath } from "./http/problem.ts";
 import { jsonReply, textReply } from "./http/reply/reply.ts";
 import type { ChooseLanguage } from "./http/reply/reply-language.ts";
 import type { Handler, Route } from "./http/route.ts";
-import { unknownAddress } from "./http/http-fault.ts";
+import { Fault, faults } from "../catalogue/fault.ts";
 import { fileRoutes } from "./pages/files.ts";
 import { serviceWorkerRoute } from "./pages/service-worker.ts";
 import { webManifestRoute } from "./pages/web-manifest.ts";
@@ -46,10 +46,11 @@ function ownRoutes({ settings, store, languageFor }: RouteTableParts): readonly 
     return textReply(200, plainText, "ready", asOfNow);
   };
   const explainProblem: Handler = async ({ headers, argument }) => {
-    const problem = problemOf(argument, settings.EXTRAS);
-    if (!problem) throw unknownAddress();
+    const code = problemCode(argument, settings.EXTRAS);
+    if (!code) throw new Fault("unknown-address", "no route");
     const { language, headers: ofLanguage } = languageFor(headers["accept-language"]);
-    const text = `${problem.status} ${problem.title[language]}\n`;
+    const { status, title } = faults[code];
+    const text = `${status} ${title[language]}\n`;
     return textReply(200, plainText, text, Object.entries(ofLanguage).flat());
   };
   const description = store && jsonReply(200, describeApi(settings.EXTRAS, settings.PUBLIC_URL));
@@ -67,5 +68,5 @@ function ownRoutes({ settings, store, languageFor }: RouteTableParts): readonly 
 const live: Handler = async () => textReply(200, plainText, "live", asOfNow);
 
 const refuseUnknown: Handler = async () => {
-  throw unknownAddress();
+  throw new Fault("unknown-address", "no route");
 };

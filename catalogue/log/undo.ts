@@ -92,7 +92,7 @@ const mostWork = 1_000_000;
 
 function draftUndo(history: readonly HistoryEntry[], targets: ReadonlySet<number>) {
   const changes = history.filter(({ number }) => targets.has(number)).toReversed();
-  if (history.length > mostEntries || changes.length * history.length > mostWork) throw undoTooLarge();
+  if (history.length > mostEntries || changes.length * history.length > mostWork) throw new Fault("undo-too-large", {});
   const excluded = new Set<number>();
   const drafts: Draft[] = [];
   const kept: SupersededFields[] = [];
@@ -151,12 +151,4 @@ function stateOf(writers: ReadonlyMap<CoffeeField, number>, stateAfter: StateAft
 
 function isAdding({ action, undoes }: HistoryEntry): boolean {
   return action === "add" && undoes === null;
-}
-
-/** The fault for an undo that would block other visitors. */
-export function undoTooLarge(): Fault {
-  return new Fault("undo-too-large", {
-    en: "This is too much to undo at once, so nothing was undone. Undo fewer changes at a time.",
-    bn: "একবারে এত কিছু ফেরানো যায় না, তাই কিছুই ফেরানো হয়নি। একবারে কম পরিবর্তন ফিরিয়ে নিন।",
-  });
 }

@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
 import { Fault } from "../../catalogue/fault.ts";
-import { sameInEveryLanguage } from "../../catalogue/language.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import { explain } from "./explain.ts";
 
 test("a fault's explanation says what the operator has to do", () => {
   const message = "The disk that data/niceties.db is on is full, so nothing was written. Make room there.";
-  const full = new Fault("storage-full", sameInEveryLanguage("Nothing was written."), [], new StoreRefused(message));
+  const full = new Fault("storage-full", "disk", new StoreRefused(message));
   expect(explain(full)).toBe(message);
-  expect(explain(new Fault("frozen", { en: "We are counting beans.", bn: "আমরা বীজ গুনছি।" }))).toBe(
-    "We are counting beans.",
-  );
+  expect(explain(new Fault("frozen", { words: "We are counting beans." }))).toBe("We are counting beans.");
 });
 
 test("a bug is not explained", () => {

@@ -57,7 +57,7 @@ export function authoriseWrites(
 ): AuthoriseWrite {
   return async (incoming, cost) => {
     const address = addressOf(incoming);
-    if (address === undefined) throw unknownClient();
+    if (address === undefined) throw new Fault("unknown-client", {});
     const giveBack = await spend(address, cost);
     const visitor = await names.ofAddress(address);
     const key = usesBrowserKeys ? incoming.headers[browserHeaderInNode] : undefined;
@@ -72,12 +72,4 @@ export function authoriseWrites(
       return { visitor, browser, at: now() };
     };
   };
-}
-
-/** The connection closed before its address was read. */
-function unknownClient(): Fault {
-  return new Fault("unknown-client", {
-    en: "The connection closed before we could read its address, so nothing was saved. Try again.",
-    bn: "কোন ঠিকানা থেকে অনুরোধটি এসেছে তা জানার আগেই সংযোগ ভেঙে গেছে, তাই কিছু বদলানো হয়নি। আবার পাঠান।",
-  });
 }

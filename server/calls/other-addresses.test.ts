@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { openTestShop } from "../../test/open-test-shop.ts";
 import { added, call, textAt } from "../../test/check-reply.ts";
 import { describeApi } from "./openapi/openapi.ts";
-import { problems, problemsPath } from "../http/problem.ts";
+import { faults } from "../../catalogue/fault.ts";
+import { problemsPath } from "../http/problem.ts";
 
 test("the shop says that it lives and is ready, and describes its API", async () => {
   await using shop = await openTestShop();
@@ -28,14 +29,11 @@ test("no cache stores the health checks", async () => {
   }
 });
 
-test.for(Object.entries(problems))(
-  "the type of the problem %s leads to its title",
-  async ([code, { title, status }]) => {
-    await using shop = await openTestShop();
-    const reply = await call(shop, `GET /${problemsPath.slice(1)}${code}`);
-    expect([reply.status, reply.text]).toEqual([200, `${status} ${title.en}\n`]);
-  },
-);
+test.for(Object.entries(faults))("the type of the problem %s leads to its title", async ([code, { title, status }]) => {
+  await using shop = await openTestShop();
+  const reply = await call(shop, `GET /${problemsPath.slice(1)}${code}`);
+  expect([reply.status, reply.text]).toEqual([200, `${status} ${title.en}\n`]);
+});
 
 test.for([
   "GET /-/nothing",
@@ -92,7 +90,7 @@ test.for([
     500,
     {
       type: "/-/problems/internal",
-      title: problems.internal.title.en,
+      title: faults.internal.title.en,
       status: 500,
       detail: expect.stringMatching(/^We logged this failure as [0-9a-f]{16}\. Try again in a moment\.$/),
     },

@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../catalogue/fault.ts";
+import { Fault, faults, type FaultCode } from "../../catalogue/fault.ts";
 import { languages } from "../../catalogue/language.ts";
-import * as postgres from "../../store/postgres/connection/driver-errors.ts";
-import * as sqlite from "../../store/sqlite/driver-errors.ts";
 import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
 import { added, at, call, textAt, type Sent } from "../../test/check-reply.ts";
-import { problemReply, problems } from "./problem.ts";
+import { problemReply } from "./problem.ts";
 
 const unknownId = "0123456789abcdef01234567";
 const bangla = /[\u0985-\u09b9]/;
 const latin = /[A-Za-z]/;
 
-test.for(Object.entries(problems))("the problem %s has a title in each language", ([, { title }]) => {
+test.for(Object.entries(faults))("the problem %s has a title in each language", ([, { title }]) => {
   expect(title.en).toMatch(/^[A-Z][A-Za-z' ]+$/);
   expect(title.bn).toMatch(bangla);
   expect(title.bn.replace("JSON", "")).not.toMatch(latin);
@@ -20,7 +18,7 @@ test.for(Object.entries(problems))("the problem %s has a title in each language"
 
 type Ask = (shop: TestShop, sent: Sent) => ReturnType<typeof call>;
 type Refusal = Readonly<{
-  code: keyof typeof problems;
+  code: FaultCode;
   en: string | RegExp;
   bn: string | RegExp;
   ask: Ask;
@@ -170,7 +168,7 @@ describe.each(refusals)("$code: $en", ({ code, environment = {}, ask, ...detail 
     await using shop = await openTestShop({ environment });
     const { headers, body } = await ask(shop, asking(language));
     expect(textAt(body, "type")).toBe(`/-/problems/${code}`);
-    expect(textAt(body, "title")).toBe(problems[code].title[language]);
+    expect(textAt(body, "title")).toBe(faults[code].title[language]);
     expect(textAt(body, "detail")).toEqual(matching(detail[language]));
     expect(headers.get("content-language")).toBe(language);
     expect(headers.get("vary")).toMatch(/\bAccept-Language\b/);
@@ -186,7 +184,7 @@ test.for(refusalsOfPlainShop)(
   async ({ code, environment, ask, en }) => {
     await using shop = await openTestShop({ environment: { ...environment, EXTRAS: "off" } });
     const { headers, body } = await ask(shop, asking("bn"));
-    expect([textAt(body, "title"), textAt(body, "detail")]).toEqual([problems[code].title.en, matching(en)]);
+    expect([textAt(body, "title"), textAt(body, "detail")]).toEqual([faults[code].title.en, matching(en)]);
     expect(headers.has("content-language")).toBe(false);
     expect(headers.get("vary") ?? "").not.toContain("Accept-Language");
   },
@@ -201,7 +199,7 @@ test.for([
 ] as const)("with Accept-Language: %s a problem is in %s", async ([acceptLanguage, language]) => {
   await using shop = await openTestShop();
   const { headers, body } = await call(shop, "GET /coffee/unknown", asking(acceptLanguage));
-  expect(textAt(body, "title")).toBe(problems["unknown-coffee"].title[language]);
+  expect(textAt(body, "title")).toBe(faults["unknown-coffee"].title[language]);
   expect(headers.get("content-language")).toBe(language);
 });
 
@@ -270,13 +268,15 @@ test("what a problem is called is to be read in both languages", async () => {
 });
 
 const ofStores: readonly (readonly [string, Fault])[] = [
-  ["full file", sqlite.storageFull()],
-  ["failed file", sqlite.storageFailed()],
-  ["full database", postgres.storageFull()],
-  ["busy database", postgres.storageBusy()],
-  ["database that broke off", postgres.storageUnknown()],
-  ["database that is away", postgres.storageUnreachable()],
-  ["database that is another", postgres.storageLost("db.example", 7)],
+  ["full file", new Fault("storage-full", "disk")],
+  ["failed file", new Fault("storage-failed", "disk")],
+  ["failed database", new Fault("storage-failed", "database")],
+  ["full database", new Fault("storage-full", "database")],
+  ["busy database", new Fault("storage-busy", {})],
+  ["database that broke off", new Fault("storage-unknown", "no reply")],
+  ["writer that ended", new Fault("storage-unknown", "the writer ended")],
+  ["database that is away", new Fault("storage-unreachable", {})],
+  ["database that is another", new Fault("storage-failed", "another database")],
 ];
 
 test.for(ofStores)("of a %s a visitor hears in each language", ([, fault]) => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { HttpFault } from "./http-fault.ts";
+import { Fault } from "../../catalogue/fault.ts";
 import type { Reply } from "./reply/reply.ts";
 import type { RequestTarget } from "./request/request-target.ts";
 
@@ -98,11 +98,7 @@ function withOtherMethods(methods: Readonly<Record<string, Handler>>): (method: 
   const allow = [...known.keys(), "OPTIONS"].join(", ");
   known.set("OPTIONS", async () => ({ status: 204, headers: ["allow", allow], body: "" }));
   const refuse: Handler = async ({ incoming: { method } }) => {
-    const detail = {
-      en: `This address doesn't support ${method}; use ${allow}.`,
-      bn: `এখানে ${method} অনুরোধ চলে না; চলে ${allow}।`,
-    };
-    throw new HttpFault("method-not-allowed", detail, { headers: { allow } });
+    throw new Fault("method-not-allowed", { method, allow });
   };
   return (method) => known.get(method) ?? refuse;
 }

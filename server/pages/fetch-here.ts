@@ -6,7 +6,7 @@ import { assertJsonLimit } from "../http/request/read-body.ts";
 import type { ChooseLanguage } from "../http/reply/reply-language.ts";
 import { readTarget } from "../http/request/request-target.ts";
 import type { FindRoute } from "../http/route.ts";
-import { unknownAddress } from "../http/http-fault.ts";
+import { Fault } from "../../catalogue/fault.ts";
 
 export type FetchHereParts = Readonly<{
   findRoute: FindRoute;
@@ -24,7 +24,7 @@ export function fetchHere({ findRoute, languageFor, report }: FetchHereParts, in
     try {
       const target = readTarget({ url: path, headers: incoming.headers });
       const found = target && findRoute(target);
-      if (!found) throw unknownAddress();
+      if (!found) throw new Fault("unknown-address", "no route");
       const { route, argument } = found;
       const call = { incoming, headers, argument, search: target.search, body: async () => assertJsonLimit(body) };
       const reply = await route.handlerOf(method)(call);

@@ -1,12 +1,10 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import type { Fault } from "../../catalogue/fault.ts";
+import { Fault } from "../../catalogue/fault.ts";
 import { isLanguage, languages, type Language } from "../../catalogue/language.ts";
-import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import { deletionOf } from "../calls/coffee/deletion.ts";
 import type { ShownPast } from "../calls/changes/shown-past.ts";
 import { matchingTag } from "../http/reply/conditional.ts";
-import { HttpFault, unknownAddress } from "../http/http-fault.ts";
 import { withAge } from "../http/reply/reply.ts";
 import type { Handler, Route } from "../http/route.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
@@ -32,7 +30,7 @@ export function pictureRoute({ store, catalogue, past, pictures }: PictureAnswer
 
   const read: Handler = async ({ incoming, argument, search }) => {
     const [, of] = /^(.+)\.jpg$/.exec(argument) ?? [];
-    if (of === undefined) throw unknownAddress();
+    if (of === undefined) throw new Fault("unknown-address", "no route");
     const asked = new URLSearchParams(search).get("lang");
     const language = isLanguage(asked) ? asked : languages[0];
     const { offered, ageSeconds } =
@@ -51,10 +49,5 @@ export function pictureRoute({ store, catalogue, past, pictures }: PictureAnswer
 
 async function missing(store: CoffeeStore, past: ShownPast, id: string): Promise<Fault> {
   const deleted = await deletionOf(store, past, id);
-  if (!deleted) return unknownCoffee(id);
-  return new HttpFault(
-    "deleted-coffee",
-    { en: `The coffee with the id ${id} was deleted.`, bn: `${id} আইডির কফিটি মুছে ফেলা হয়েছে।` },
-    { members: { deleted } },
-  );
+  return deleted ? new Fault("deleted-coffee", { id, deleted }) : new Fault("unknown-coffee", { id });
 }

@@ -3,7 +3,7 @@ import { isLanguage } from "../../catalogue/language.ts";
 import { matchingTag, textName } from "../http/reply/conditional.ts";
 import { textReply } from "../http/reply/reply.ts";
 import type { Handler, Route } from "../http/route.ts";
-import { unknownAddress } from "../http/http-fault.ts";
+import { Fault } from "../../catalogue/fault.ts";
 import { inLanguage, pagePaths } from "./page-addresses.ts";
 import type { SiteUrl } from "./site-url.ts";
 
@@ -21,7 +21,7 @@ export function codeRoute(siteOf: SiteUrl): Route {
   const read: Handler = async ({ incoming, argument, search }) => {
     const [, id] = /^(.+)\.svg$/s.exec(argument) ?? [];
     const address = id === undefined ? undefined : addressOf(siteOf(incoming), id, search);
-    if (address === undefined || address.length > addressLengthAtMost) throw unknownAddress();
+    if (address === undefined || address.length > addressLengthAtMost) throw new Fault("unknown-address", "no route");
     const etag = `"${textName(address)}"`;
     const held = matchingTag(incoming.headers["if-none-match"], etag);
     if (held) return { status: 304, headers: [...common, "etag", held], body: [] };

@@ -75,8 +75,7 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     const number = Number(digits ?? 0);
     return answer(call, `part ${number}`, async (prepared, site) => {
       const parts = partsOf(prepared.list);
-      if (number < 1 || number > parts)
-        throw new Fault("unknown-address", { en: "The sitemap has no such part.", bn: "সাইটম্যাপের এমন কোনো অংশ নেই।" });
+      if (number < 1 || number > parts) throw new Fault("unknown-address", "no part of the sitemap");
       return part(prepared, site, number);
     });
   };

@@ -70,21 +70,8 @@ export function blocksWrites({ isDone, leaseUntil }: Move, now: number): boolean
 
 /** Throws a `moving` fault if a place must not be written at a moment, in milliseconds since 1970. */
 export function assertNotMoving({ to, from }: Moves, now: number): void {
-  if (to?.isDone) throw movedAwayFault();
+  if (to?.isDone) throw new Fault("moving", "done");
   if ((to && blocksWrites(to, now)) || from?.isDone === false) {
-    const detail = {
-      en: "The shop is moving to another place, so nothing was changed. Try again in a minute.",
-      bn: "দোকান অন্য জায়গায় স্থানান্তর করা হচ্ছে, তাই কিছুই বদলানো হয়নি। এক মিনিট পরে আবার চেষ্টা করুন।",
-    };
-    throw new Fault("moving", detail);
+    throw new Fault("moving", "under way");
   }
-}
-
-/** The fault of a write to a place that the shop has left. */
-export function movedAwayFault(): Fault {
-  const detail = {
-    en: "The shop has moved and opens again in a moment, so nothing was changed. Try again in a minute.",
-    bn: "দোকান স্থানান্তর করা হয়েছে, একটু পরেই আবার খুলবে; এখানে কিছুই বদলানো হয়নি। এক মিনিট পরে আবার চেষ্টা করুন।",
-  };
-  return new Fault("moving", detail);
 }

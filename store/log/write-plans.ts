@@ -17,9 +17,7 @@ import type {
 } from "../../catalogue/coffee-store.ts";
 import { isSameCoffee, upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { formatNumber } from "../../catalogue/text/format-number.ts";
-import { planUndo, undoTooLarge } from "../../catalogue/log/undo.ts";
-import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
+import { planUndo } from "../../catalogue/log/undo.ts";
 import type { LogDraft } from "./log-draft.ts";
 
 /*
@@ -57,10 +55,7 @@ export function planAdd(text: CoffeeText, key?: string): WritePlan<MadeChange> {
       const earlier = key === undefined ? undefined : draft.state.addByKey(key);
       if (!earlier) return draft.write({ coffeeId: draft.newId(), before: null, after: text, key });
       if (earlier.after !== null && upgraded(earlier.after) === text) return earlier;
-      throw new Fault("key-reused", {
-        en: "This idempotency key was already used for another coffee. Send this one with a new key.",
-        bn: "এই চাবি দিয়ে আগে অন্য একটি কফি পাঠানো হয়েছে। এটি আলাদা একটি চাবি দিয়ে পাঠান।",
-      });
+      throw new Fault("key-reused", {});
     },
   };
 }
@@ -75,7 +70,7 @@ export function planReplace(
     bytes: Buffer.byteLength(text),
     draft: (draft) => {
       const current = draft.state.find(id);
-      if (current === undefined) throw unknownCoffee(id);
+      if (current === undefined) throw new Fault("unknown-coffee", { id });
       assertPrecondition(precondition, () => draft.state.versionOf(id));
       if (isSameCoffee(current, text)) return undefined;
       return draft.write({ coffeeId: id, before: current, after: text });
@@ -110,8 +105,8 @@ export function planUndoOf(
       const targets = new Set(numbers);
       const changes = draft.state.changesByNumber(numbers);
       const foundNumbers = new Set(changes.map(({ number }) => number));
-      const unknown = numbers.find((number) => !foundNumbers.has(number));
-      if (unknown !== undefined) throw unknownChange(unknown);
+      const number = numbers.find((each) => !foundNumbers.has(each));
+      if (number !== undefined) throw new Fault("unknown-change", { number });
       const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
       let written = 0;
       const kept = ids.flatMap((coffeeId, done) => {
@@ -121,7 +116,7 @@ export function planUndoOf(
         for (const step of plan.steps) {
           const { before, after } = draft.write({ coffeeId, ...step });
           written += (before?.length ?? 0) + (after?.length ?? 0);
-          if (written > undoMaxCharacters) throw undoTooLarge();
+          if (written > undoMaxCharacters) throw new Fault("undo-too-large", {});
         }
         onProgress(done + 1, ids.length);
         return plan.kept;
@@ -166,8 +161,8 @@ export function planErase(
     *steps(draft) {
       const found = draft.state.changesByNumber(numbers);
       const foundNumbers = new Set(found.map(({ number }) => number));
-      const unknown = numbers.find((number) => !foundNumbers.has(number));
-      if (unknown !== undefined) throw unknownChange(unknown);
+      const number = numbers.find((each) => !foundNumbers.has(each));
+      if (number !== undefined) throw new Fault("unknown-change", { number });
       const wanted = new Set(numbers);
       const ids = [...new Set(found.map(({ coffeeId }) => coffeeId))].toSorted();
       const valuesOf = new Map<string, FieldValues>();
@@ -197,17 +192,6 @@ function holds(precondition: Precondition, current: Version): boolean {
 
 function assertPrecondition(precondition: Precondition | undefined, current: () => Version): void {
   if (precondition && !holds(precondition, current())) {
-    throw new Fault("changed-meanwhile", {
-      en: "Someone changed this coffee after you loaded it, so nothing was saved.",
-      bn: "আপনি কফিটি খোলার পরে কেউ এটি বদলেছেন, তাই কিছুই সংরক্ষণ করা হয়নি।",
-    });
+    throw new Fault("changed-meanwhile", "since it was loaded");
   }
-}
-
-function unknownChange(number: number): Fault {
-  const { en, bn } = formatNumber(number);
-  return new Fault("unknown-change", {
-    en: `There is no change with the number ${en}.`,
-    bn: `${bn} নম্বরের কোনো পরিবর্তন নেই।`,
-  });
 }

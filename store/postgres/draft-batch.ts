@@ -3,7 +3,6 @@ import type { StoredChange } from "../../catalogue/log/change.ts";
 import { operator, type Author, type IdempotentAdd } from "../../catalogue/coffee-store.ts";
 import type { ErasureStep } from "../../catalogue/log/erase.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { sameInEveryLanguage } from "../../catalogue/language.ts";
 import { planUndo, readStates, type StateAfter } from "../../catalogue/log/undo.ts";
 import { LogDraft, type LogEnd } from "../log/log-draft.ts";
 import type { HistoryRow } from "../log/log-rows.ts";
@@ -80,7 +79,7 @@ export async function draftAll(
       const wasAdded = key !== undefined && state.addByKey(key) !== undefined;
       reportsEarlierAdd ||= wasAdded;
       if (freezeWords !== undefined && by.visitor !== operator && !wasAdded)
-        throw new Fault("frozen", sameInEveryLanguage(freezeWords));
+        throw new Fault("frozen", { words: freezeWords });
       const draft = new LogDraft(end, state, by);
       const filled = fill(draft, act);
       const answer = filled instanceof Promise ? await filled : filled;

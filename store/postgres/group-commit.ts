@@ -7,7 +7,7 @@ import { assertNotMoving } from "../copies/move-marks.ts";
 import type { SteppedPlan, WritePlan } from "../log/write-plans.ts";
 import type { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { BatchState } from "./batch-state.ts";
-import { faultOf, passes, storageBusy, storageFull, storageUnknown } from "./connection/driver-errors.ts";
+import { faultOf, passes } from "./connection/driver-errors.ts";
 import { ConnectionSlot } from "./connection/slot.ts";
 import { ConnectionLost, type Connection } from "./connection/connection.ts";
 import { readMoves } from "./move-marks.ts";
@@ -105,7 +105,7 @@ export class GroupCommit {
       await slot.use((connection) => connection.query("UPDATE head SET number = number", quickMs));
       this.#isFull = false;
     } catch (error) {
-      throw this.#recordFault(passes(error) ? storageBusy() : faultOf(this.#place, error));
+      throw this.#recordFault(passes(error) ? new Fault("storage-busy", {}) : faultOf(this.#place, error));
     } finally {
       await slot.close();
     }
@@ -160,7 +160,8 @@ export class GroupCommit {
     let refusal: unknown;
     for (;;) {
       const isLate = performance.now() > (uncertain ? resolveBy : until) || this.#isClosing;
-      if (isLate) refusal = uncertain ? storageUnknown() : (refusal ?? storageBusy());
+      if (isLate)
+        refusal = uncertain ? new Fault("storage-unknown", "no reply") : (refusal ?? new Fault("storage-busy", {}));
       if (isLate || (refusal !== undefined && !uncertain)) break;
       let connection: Connection | undefined;
       try {
@@ -192,7 +193,8 @@ export class GroupCommit {
     }
     const fault = this.#recordFault(faultOf(this.#place, refusal));
     if (!(fault instanceof Fault) && canSplit(until)) return this.#putBack(batch);
-    for (const { refuse } of batch) refuse(batch.length === 1 || fault instanceof Fault ? fault : storageBusy());
+    for (const { refuse } of batch)
+      refuse(batch.length === 1 || fault instanceof Fault ? fault : new Fault("storage-busy", {}));
     if (performance.now() > until) this.#refuseLate();
   }
 
@@ -206,7 +208,7 @@ export class GroupCommit {
     const now = performance.now();
     const { late = [], timely = [] } = Object.groupBy(this.#pending, ({ until }) => (until < now ? "late" : "timely"));
     this.#pending = timely;
-    for (const { refuse } of late) refuse(storageBusy());
+    for (const { refuse } of late) refuse(new Fault("storage-busy", {}));
   }
 
   /** Begins a transaction, loads in one round trip what the writes read, and drafts them one after the other. */
@@ -276,7 +278,7 @@ export class GroupCommit {
     if (!(error instanceof Fault) || error.code !== "storage-full") return error;
     const isTold = this.#isFull;
     this.#isFull = true;
-    return isTold ? storageFull() : error;
+    return isTold ? new Fault("storage-full", "database") : error;
   }
 }
 

@@ -29,22 +29,14 @@ import type {
 } from "../../catalogue/coffee-store.ts";
 import { dayAfter } from "../../catalogue/day.ts";
 import type { CoffeeText } from "../../catalogue/coffee-text.ts";
-import type { Fault } from "../../catalogue/fault.ts";
+import { Fault } from "../../catalogue/fault.ts";
 import type { HistoryEntry } from "../../catalogue/log/undo.ts";
-import { movedAwayFault, assertNotMoving } from "../copies/move-marks.ts";
+import { assertNotMoving } from "../copies/move-marks.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planImport, planErase, planRemove, planReplace, planUndoOf } from "../log/write-plans.ts";
 import { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
-import {
-  faultOf,
-  passes,
-  reason,
-  storageBusy,
-  storageUnknown,
-  storageUnreachable,
-  rethrowAsRefusal,
-} from "./connection/driver-errors.ts";
+import { faultOf, passes, reason, rethrowAsRefusal } from "./connection/driver-errors.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { ConnectionSlot } from "./connection/slot.ts";
 import { ConnectionPool } from "./connection/pool.ts";
@@ -82,6 +74,16 @@ export type OpenOptions = Readonly<{
   /** In bytes; no limit if left out. */
   catalogueLimit?: number;
 }>;
+
+/** What a query that found no working database becomes, with what the operator has to know. */
+type FaultOf = (cause?: StoreRefused) => Fault;
+
+/** For a write that was certainly not made. */
+const storageBusy: FaultOf = (cause) => new Fault("storage-busy", {}, cause);
+/** For a write that was sent. Whether it was made is unknown at the moment. */
+const storageUnknown: FaultOf = (cause) => new Fault("storage-unknown", "no reply", cause);
+/** For a read that got no reply. */
+const storageUnreachable: FaultOf = (cause) => new Fault("storage-unreachable", {}, cause);
 
 /**
  * Opens the store in the PostgreSQL database of a URL. Creates and migrates its tables if needed; a new shop starts
@@ -328,7 +330,7 @@ class PostgresStore implements CoffeeStore {
     await this.#writer.assertRoom();
     await this.version();
     const { to } = await this.moves();
-    if (to?.isDone) throw movedAwayFault();
+    if (to?.isDone) throw new Fault("moving", "done");
   }
 
   async close(): Promise<void> {
@@ -357,16 +359,12 @@ class PostgresStore implements CoffeeStore {
   }
 
   /** For writes that give the same result however often they run. */
-  #retryWrite<T>(act: (connection: Connection) => Promise<T>, fault: typeof storageBusy): Promise<T> {
+  #retryWrite<T>(act: (connection: Connection) => Promise<T>, fault: FaultOf): Promise<T> {
     return this.#retry(this.#waitMs, fault, (leftMs) => this.#readers.use(act, leftMs));
   }
 
   /** Tries until it succeeds, for at most `withinMs`; then rejects with `fault`. */
-  async #retry<T>(
-    withinMs: number,
-    fault: (cause?: StoreRefused) => Fault,
-    act: (leftMs: number) => Promise<T>,
-  ): Promise<T> {
+  async #retry<T>(withinMs: number, fault: FaultOf, act: (leftMs: number) => Promise<T>): Promise<T> {
     const until = performance.now() + withinMs;
     for (;;) {
       try {

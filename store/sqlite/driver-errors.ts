@@ -20,14 +20,10 @@ export function faultOf(file: string, error: unknown): Fault | undefined {
   const { code } = error;
   if (isFullDisk(code)) {
     const message = `The disk that ${file} is on is full, so nothing was written. Make room there; nothing else is to be done.`;
-    return storageFull(new StoreRefused(message, { cause: error }));
+    return new Fault("storage-full", "disk", new StoreRefused(message, { cause: error }));
   }
   if (code.startsWith("SQLITE_BUSY")) {
-    const detail = {
-      en: "The shop is busy, so nothing was saved. Try again in a moment.",
-      bn: "দোকান এখন ব্যস্ত, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
-    };
-    return new Fault("storage-busy", detail, [], error);
+    return new Fault("storage-busy", {}, error);
   }
   return code.startsWith("SQLITE_IOERR") ? diskFailed(file, code, error) : undefined;
 }
@@ -40,26 +36,10 @@ export function syncFailed(file: string, error: unknown): Fault {
 
 function diskFailed(file: string, code: string, cause: unknown): Fault {
   const message = `The disk that ${file} is on failed (${code}), so nothing is written for now. The shop goes on writing by itself once the disk works; look at the disk.`;
-  return storageFailed(new StoreRefused(message, { cause }));
+  return new Fault("storage-failed", "disk", new StoreRefused(message, { cause }));
 }
 
 /** If the disk is full, SQLite may also fail to grow the index of the write-ahead log. */
 export function isFullDisk(code: string): boolean {
   return ["ENOSPC", "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"].includes(code);
-}
-
-export function storageFull(cause?: StoreRefused): Fault {
-  const detail = {
-    en: "The shop's disk is full, so nothing was saved.",
-    bn: "দোকানের ডিস্ক ভরে গেছে, তাই কিছুই সংরক্ষণ করা হয়নি।",
-  };
-  return new Fault("storage-full", detail, [], cause);
-}
-
-export function storageFailed(cause?: StoreRefused): Fault {
-  const detail = {
-    en: "The shop's disk failed, so nothing was saved. Try again in a moment.",
-    bn: "দোকানের ডিস্কে সমস্যা হয়েছে, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
-  };
-  return new Fault("storage-failed", detail, [], cause);
 }

@@ -33,12 +33,12 @@ import type { HistoryEntry } from "../../catalogue/log/undo.ts";
 import { sync } from "../files/durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { LogDraft } from "../log/log-draft.ts";
-import { movedAwayFault, movesFromRows, selectMoves, type MoveRow } from "../copies/move-marks.ts";
+import { movesFromRows, selectMoves, type MoveRow } from "../copies/move-marks.ts";
 import { planAdd } from "../log/write-plans.ts";
 import { SharedProgress } from "./writing/shared-progress.ts";
 import { retryWhileBusy } from "./writing/commit-queue.ts";
 import { deleteDayKeys } from "./day-keys.ts";
-import { storageFailed, syncFailed, translateDriverErrors } from "./driver-errors.ts";
+import { syncFailed, translateDriverErrors } from "./driver-errors.ts";
 import { isFailureNoted, noteFailure } from "./file/failure-note.ts";
 import { isPassing } from "./healing/heal-database.ts";
 import { healInThread } from "./healing/heal-thread.ts";
@@ -370,7 +370,7 @@ class SqliteStore implements CoffeeStore {
     if (progress.hasFailed) throw this.#takeUnreportedFault() ?? this.#beginHealing();
     await this.#noticingFailure(progress, writer.ready());
     const { to } = await this.moves();
-    if (to?.isDone) throw movedAwayFault();
+    if (to?.isDone) throw new Fault("moving", "done");
   }
 
   close(): Promise<void> {
@@ -472,7 +472,7 @@ class SqliteStore implements CoffeeStore {
     const { writer, progress } = this.#open;
     const fault = this.#takeUnreportedFault();
     if (fault) throw fault;
-    if (this.#healing) throw storageFailed();
+    if (this.#healing) throw new Fault("storage-failed", "disk");
     return this.#noticingFailure(progress, writer.write(request, onProgress));
   }
 
@@ -488,7 +488,7 @@ class SqliteStore implements CoffeeStore {
   /** Begins to heal, if this store does, and returns the fault to refuse with meanwhile. */
   #beginHealing(): Fault {
     if (this.#healsItself && !this.#closed.signal.aborted) this.#healing ??= this.#heal();
-    return storageFailed();
+    return new Fault("storage-failed", "disk");
   }
 
   /** Resolves once writes continue, or never will. Meanwhile reads use the file that failed. */

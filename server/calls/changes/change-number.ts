@@ -10,21 +10,14 @@ export const placeInLog = z.int().min(0);
 export function readNumber(text: string): number {
   const number = numberIn(text, changeNumber);
   if (number !== undefined) return number;
-  const sent = text.slice(0, 40);
-  throw new Fault("unknown-change", {
-    en: `There is no change with the number ${sent}.`,
-    bn: `‘${sent}’ নম্বরের কোনো পরিবর্তন নেই।`,
-  });
+  throw new Fault("unknown-change", { sent: text.slice(0, 40) });
 }
 
 /** Reads a parameter that says where in the log to begin. Throws `number-not-readable`, which names it, where it does not. */
 export function readPlace(name: string, text: string, schema: z.ZodInt): number {
   const number = numberIn(text, schema);
   if (number !== undefined) return number;
-  throw new Fault("number-not-readable", {
-    en: `${name} must be the number of a change, in plain digits.`,
-    bn: `${name}-এ পরিবর্তনের নম্বর শুধু ইংরেজি অঙ্কে দিন।`,
-  });
+  throw new Fault("number-not-readable", { parameter: name });
 }
 
 function numberIn(text: string, schema: z.ZodInt): number | undefined {

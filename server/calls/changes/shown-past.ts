@@ -40,10 +40,7 @@ export class ShownPast {
     // Without a browser's key, the address decides.
     const own = change.browser ? by.browser : by.visitor;
     if (visitor !== null && visitor === own) return;
-    throw new Fault("unknown-change", {
-      en: "The shop no longer shows changes this old, so only the visitor who made this one can undo it.",
-      bn: "এই দোকানে এত পুরোনো পরিবর্তন দেখানো হয় না, তাই যিনি এটি করেছেন কেবল তিনিই ফিরিয়ে নিতে পারেন।",
-    });
+    throw new Fault("unknown-change", "hidden");
   }
 
   /** Whether changes after number `after` may be read, where the newest is `newest`. */

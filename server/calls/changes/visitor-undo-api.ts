@@ -58,17 +58,19 @@ export function visitorUndoApi({ store, past, addressOf, authorise, undoLimits }
   const undoVisitor: Handler = async ({ incoming, headers, argument: visitor }) => {
     const shown = headers["if-match"];
     const upTo = Number(previewTag.exec(shown ?? "")?.[1]);
-    if (shown === undefined || Number.isNaN(upTo)) throw notShown();
+    if (shown === undefined || Number.isNaN(upTo)) throw new Fault("undo-not-shown", {});
     const batch = await batchOf(visitor, upTo);
     const points = batch.changes.length * writeCosts.undo.points;
     const authorFor = await authorise(incoming, { ...writeCosts.undo, points });
-    if (tagOf(batch, upTo) !== shown) throw changedSinceShown();
+    if (tagOf(batch, upTo) !== shown) throw new Fault("changed-meanwhile", "since the preview");
     const coffees = await previewWithLost(store, batch);
     const by = await authorFor(undoPrice(coffees));
     const numbers = batch.changes.map(({ number }) => number);
     const undoing = store.undo(numbers, by, { precondition: { upTo } });
     const { changes } = await undoing.catch((error: unknown) => {
-      throw error instanceof Fault && error.code === "changed-meanwhile" ? changedSinceShown() : error;
+      throw error instanceof Fault && error.code === "changed-meanwhile"
+        ? new Fault("changed-meanwhile", "since the preview")
+        : error;
     });
     const last = changes.at(-1);
     const lost = new Set(coffees.flatMap(({ erasedFields }) => erasedFields));
@@ -122,18 +124,4 @@ function shownCoffee({ coffeeId, before, after, takenBack, kept, erasedFields }:
     kept: kept.map(({ field, laterChange, laterVisitor }) => ({ field, change: laterChange, visitor: laterVisitor })),
     ...(erasedFields.length > 0 && { erasedFields }),
   };
-}
-
-function notShown(): Fault {
-  return new Fault("undo-not-shown", {
-    en: "Preview what this will undo: GET this address, then send the reply's ETag back in If-Match.",
-    bn: "এতে কী কী ফিরে যাবে, আগে দেখুন: এই ঠিকানায় GET করুন, আর উত্তরের ETag If-Match-এ ফেরত পাঠান।",
-  });
-}
-
-function changedSinceShown(): Fault {
-  return new Fault("changed-meanwhile", {
-    en: "Someone changed some of these coffees after the preview, so nothing was undone. Open the preview again.",
-    bn: "আপনি দেখার পরে কেউ এর কিছু কফি বদলেছেন, তাই কিছুই ফেরানো হয়নি। আবার দেখে নিন।",
-  });
 }

@@ -3,9 +3,7 @@ import type { CoffeeStore } from "../../../catalogue/coffee-store.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import { receiptHeader, receiptOf } from "../../../catalogue/log/receipt.ts";
 import { parseAddedCoffee, parseReplacedCoffee } from "../../../catalogue/parse-coffee.ts";
-import { unknownCoffee } from "../../../catalogue/unknown-coffee.ts";
 import { entityTag, preconditionOf } from "../../http/reply/conditional.ts";
-import { HttpFault } from "../../http/http-fault.ts";
 import { jsonReply } from "../../http/reply/reply.ts";
 import type { Handler } from "../../http/route.ts";
 import { writeCosts, type AuthoriseWrite } from "../authorise-write.ts";
@@ -30,7 +28,7 @@ export function coffeeApi({ store, reads, past, authorise, extras }: CoffeeApiPa
   const missed = async (id: string, counts: object) => {
     const deleted = extras ? await deletionOf(store, past, id) : undefined;
     const members = { ...counts, ...(deleted && { deleted }) };
-    return new HttpFault("unknown-coffee", unknownCoffee(id).detail, { members });
+    return new Fault("unknown-coffee", { id, members });
   };
 
   const listCoffees: Handler = ({ headers }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);

@@ -15,8 +15,5 @@ export function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = headers["idempotency-key"];
   if (key === undefined) return undefined;
   if (typeof key === "string" && keyPattern.test(key)) return key;
-  throw new Fault("key-not-readable", {
-    en: `${keyHeader} must be 1 to 255 printable ASCII characters.`,
-    bn: `${keyHeader} অবশ্যই ১ থেকে ২৫৫টি মুদ্রণযোগ্য ASCII অক্ষরের হতে হবে।`,
-  });
+  throw new Fault("key-not-readable", {});
 }

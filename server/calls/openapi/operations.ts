@@ -1,6 +1,7 @@
 import type { ForEachCall } from "../call-table.ts";
 import { changeNumber, placeInLog } from "../changes/change-number.ts";
-import { problems, problemsPath } from "../../http/problem.ts";
+import { problemsPath } from "../../http/problem.ts";
+import { faults, type FaultCode } from "../../../catalogue/fault.ts";
 import { coffeeExample, examples, streamExample, visitorExample } from "./openapi-examples.ts";
 import {
   anyText,
@@ -13,8 +14,6 @@ import {
   tag,
   upTo,
 } from "./parameters.ts";
-
-type ProblemCode = keyof typeof problems;
 
 const bodyLimit = "At most 65,536 bytes of UTF-8.";
 
@@ -254,13 +253,13 @@ function reference(name: string) {
 }
 
 /** Problems of one status are one reply, told apart by their type. */
-function refusals(...codes: ProblemCode[]): Record<string, object> {
+function refusals(...codes: FaultCode[]): Record<string, object> {
   const replies: Record<string, object> = {};
   for (const code of codes) {
-    const { status, title } = problems[code];
+    const { status, title } = faults[code];
     const description = codes
-      .filter((other) => problems[other].status === status)
-      .map((other) => problems[other].title.en)
+      .filter((other) => faults[other].status === status)
+      .map((other) => faults[other].title.en)
       .join(". Or: ");
     const example = { type: problemsPath + code, title: title.en, status, detail: `${title.en}.` };
     replies[status] = {

@@ -1,4 +1,4 @@
-import { tooBusy } from "../http-fault.ts";
+import { Fault } from "../../../catalogue/fault.ts";
 
 export type WorkLimits = Readonly<{
   /** Tasks under way at once. */
@@ -57,7 +57,7 @@ export class LimitedWork<Result> {
     const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
     const queue = this.#queues.get(client) ?? [];
     this.#queues.set(client, queue);
-    queue.push({ begin, refuse: () => reject(tooBusy(tooMuchAsked)) });
+    queue.push({ begin, refuse: () => reject(new Fault("too-busy", "requests")) });
     this.#waiting += 1;
     this.#beginNext();
     if (this.#waiting > this.#limits.waiting) this.#refuseOne();
@@ -97,8 +97,3 @@ export class LimitedWork<Result> {
     this.#waiting -= 1;
   }
 }
-
-const tooMuchAsked = {
-  en: "The shop has too many requests right now. Try again in a few seconds.",
-  bn: "একসঙ্গে এই দোকানের খুব বেশি পাতা ও পরিবর্তন চাওয়া হচ্ছে। কয়েক সেকেন্ড পরে আবার চেষ্টা করুন।",
-};

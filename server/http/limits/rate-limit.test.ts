@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { HttpFault } from "../http-fault.ts";
+import { Fault } from "../../../catalogue/fault.ts";
 import { writeBudget, type SpendWrite } from "./rate-limit.ts";
 
-async function refusal(spend: SpendWrite, address: string, points = 1): Promise<HttpFault> {
+async function refusal(spend: SpendWrite, address: string, points = 1): Promise<Fault> {
   try {
     await spend(address, { points });
   } catch (error) {
-    if (error instanceof HttpFault) return error;
+    if (error instanceof Fault) return error;
     throw error;
   }
   throw new Error("The write was let through.");

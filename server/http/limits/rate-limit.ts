@@ -1,7 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Translated } from "../../../catalogue/language.ts";
-import { formatNumber } from "../../../catalogue/text/format-number.ts";
-import { HttpFault } from "../http-fault.ts";
+import { Fault, type WriteLimit } from "../../../catalogue/fault.ts";
 
 const windowSeconds = 600;
 const wholeShop = "";
@@ -33,29 +31,6 @@ export type GiveBack = () => Promise<void>;
  */
 export type SpendWrite = (address: string, cost: WriteCost) => Promise<GiveBack>;
 
-type Reasons = Readonly<{ points: Translated; bytes: Translated }>;
-
-const ofAddress: Reasons = {
-  points: {
-    en: "Too many changes came from your internet address, so this one wasn't saved.",
-    bn: "আপনার ইন্টারনেট ঠিকানা থেকে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
-  },
-  bytes: {
-    en: "Too much text came from your internet address in a short time, so this change wasn't saved.",
-    bn: "আপনার ইন্টারনেট ঠিকানা থেকে অল্প সময়ে অনেক বেশি লেখা এসেছে, তাই এই পরিবর্তন করা হয়নি।",
-  },
-};
-const ofShop: Reasons = {
-  points: {
-    en: "The shop received too many changes at once, so this one wasn't saved.",
-    bn: "দোকানে একসঙ্গে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
-  },
-  bytes: {
-    en: "The shop received too much text in a short time, so this change wasn't saved.",
-    bn: "দোকানে অল্প সময়ে অনেক বেশি লেখা এসেছে, তাই এই পরিবর্তন করা হয়নি।",
-  },
-};
-
 /** Bytes that an address may write in ten minutes. */
 function bytesOf(limit: number): number {
   return Math.max(leastBytes, limit * bytesPerPoint);
@@ -74,9 +49,9 @@ export function mostAtOnce(limit: number | "off"): Required<Pick<WriteCost, "poi
 export function writeBudget(limit: number | "off"): SpendWrite {
   if (limit === "off") return async () => async () => {};
   const bytes = bytesOf(limit);
-  const own = new Budget(limit, bytes, ofAddress);
-  const reserve = new Budget(reserveForUndo, leastBytes, ofAddress);
-  const shop = new Budget(limit * addressesWorth, bytes * addressesWorth, ofShop);
+  const own = new Budget(limit, bytes, "an address");
+  const reserve = new Budget(reserveForUndo, leastBytes, "an address");
+  const shop = new Budget(limit * addressesWorth, bytes * addressesWorth, "the shop");
   return async (address, cost) => {
     const { isUndo = false, isRepair = false } = cost;
     const budget = isUndo && !(await own.holds(address, cost)) ? reserve : own;
@@ -100,9 +75,9 @@ class Budget {
   readonly #points: Purse;
   readonly #bytes: Purse;
 
-  constructor(points: number, bytes: number, reasons: Reasons) {
-    this.#points = new Purse(points, reasons.points);
-    this.#bytes = new Purse(bytes, reasons.bytes);
+  constructor(points: number, bytes: number, whose: "an address" | "the shop") {
+    this.#points = new Purse(points, `points of ${whose}`);
+    this.#bytes = new Purse(bytes, `bytes of ${whose}`);
   }
 
   async holds(key: string, { points, bytes = 0 }: WriteCost): Promise<boolean> {
@@ -128,12 +103,12 @@ class Budget {
 class Purse {
   readonly #limiter: RateLimiterMemory;
   readonly #limit: number;
-  readonly #reason: Translated;
+  readonly #name: WriteLimit;
 
-  constructor(limit: number, reason: Translated) {
+  constructor(limit: number, name: WriteLimit) {
     this.#limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
     this.#limit = limit;
-    this.#reason = reason;
+    this.#name = name;
   }
 
   async holds(key: string, amount: number): Promise<boolean> {
@@ -149,23 +124,11 @@ class Purse {
       if (!(spent instanceof RateLimiterRes)) throw spent;
       await this.giveBack(key, amount);
       const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1_000));
-      const wait = spoken(seconds);
-      const detail = {
-        en: `${this.#reason.en} Try again in ${wait.en}.`,
-        bn: `${this.#reason.bn} ${wait.bn} পরে আবার চেষ্টা করুন।`,
-      };
-      throw new HttpFault("too-many-writes", detail, { headers: { "retry-after": String(seconds) } });
+      throw new Fault("too-many-writes", { limit: this.#name, seconds });
     }
   }
 
   async giveBack(key: string, amount: number): Promise<void> {
     if (amount > 0) await this.#limiter.reward(key, amount);
   }
-}
-
-function spoken(seconds: number): Translated {
-  const isShort = seconds < 100;
-  const { en, bn } = formatNumber(isShort ? seconds : Math.ceil(seconds / 60));
-  if (!isShort) return { en: `${en} minutes`, bn: `${bn} মিনিট` };
-  return { en: seconds === 1 ? `${en} second` : `${en} seconds`, bn: `${bn} সেকেন্ড` };
 }

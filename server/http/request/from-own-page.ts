@@ -14,8 +14,5 @@ export function assertOwnPage({ headers }: Pick<IncomingMessage, "headers">, sho
   const isOwn =
     site === undefined ? from === undefined || own.includes(URL.parse(from)?.host ?? "") : site === "same-origin";
   if (isOwn) return;
-  throw new Fault("foreign-form", {
-    en: "Only this shop's own pages can send this form, so nothing was changed. Open the shop and try again there.",
-    bn: "কেবল এই দোকানের নিজের পাতা থেকেই ফর্মটি পাঠানো যায়, তাই কিছু বদলানো হয়নি। দোকানের পাতা খুলে সেখান থেকে পাঠান।",
-  });
+  throw new Fault("foreign-form", {});
 }

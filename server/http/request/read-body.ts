@@ -2,8 +2,6 @@ import { isAscii, isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Fault } from "../../../catalogue/fault.ts";
-import { formatCount } from "../../../catalogue/text/format-number.ts";
-import { tooBusy } from "../http-fault.ts";
 
 const bodyLimitBytes = 65_536;
 /** A form names the coffee twice, as it was and as it is now, and spells a letter of Bangla with nine bytes for three. */
@@ -23,17 +21,11 @@ type RequestBody = Readable & Pick<IncomingMessage, "rawHeaders">;
  */
 export async function readJsonBody(request: RequestBody): Promise<string> {
   if (!isJson(field(request, "content-type"))) {
-    throw new Fault("not-json-type", {
-      en: "Send the coffee as application/json.",
-      bn: "কফির তথ্য application/json হিসেবে পাঠান।",
-    });
+    throw new Fault("not-json-type", "another type");
   }
   const coding = field(request, "content-encoding");
   if (coding !== undefined && coding !== "identity") {
-    throw new Fault("not-json-type", {
-      en: "Send the body uncompressed, without Content-Encoding.",
-      bn: "তথ্য সংকুচিত না করে পাঠান।",
-    });
+    throw new Fault("not-json-type", "encoded");
   }
   return decodeUtf8(await readWithinLimit(request, bodyLimitBytes, unfinished.calls));
 }
@@ -44,13 +36,13 @@ export async function readJsonBody(request: RequestBody): Promise<string> {
  */
 export async function readFormBody(request: RequestBody): Promise<URLSearchParams> {
   const [type = ""] = (field(request, "content-type") ?? "").split(";");
-  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") throw noForm();
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") throw new Fault("not-a-form", {});
   const text = (await readWithinLimit(request, formLimitBytes, unfinished.forms)).toString("latin1");
   const pairs = text.split("&", mostFields + 1);
-  if (pairs.length > mostFields) throw noForm();
+  if (pairs.length > mostFields) throw new Fault("not-a-form", {});
   for (const pair of pairs) formText(pair);
   const names = new Set(pairs.map((pair) => formText(pair.split("=", 1)[0] ?? "")));
-  if (names.size < pairs.length) throw noForm();
+  if (names.size < pairs.length) throw new Fault("not-a-form", {});
   return new URLSearchParams(text);
 }
 
@@ -62,19 +54,12 @@ function formText(escaped: string): string {
   } catch {
     // Answered as below.
   }
-  throw noForm();
-}
-
-function noForm(): Fault {
-  return new Fault("not-a-form", {
-    en: "The shop couldn't read this form, so nothing was saved. Go back, reload the page and send it again.",
-    bn: "ফর্মটি পড়া যায়নি, তাই কিছু সংরক্ষণ করা হয়নি। ফিরে গিয়ে পাতাটি আবার খুলে পাঠান।",
-  });
+  throw new Fault("not-a-form", {});
 }
 
 /** The text as it is. Throws `body-too-large` where it is longer than a JSON body may be. */
 export function assertJsonLimit(text: string): string {
-  if (Buffer.byteLength(text) > bodyLimitBytes) throw tooLarge(bodyLimitBytes);
+  if (Buffer.byteLength(text) > bodyLimitBytes) throw new Fault("body-too-large", { limitBytes: bodyLimitBytes });
   return text;
 }
 
@@ -97,7 +82,7 @@ function isJson(contentType = ""): boolean {
 }
 
 async function readWithinLimit(request: RequestBody, limitBytes: number, pool: { bytes: number }): Promise<Buffer> {
-  if (Number(field(request, "content-length")) > limitBytes) throw tooLarge(limitBytes);
+  if (Number(field(request, "content-length")) > limitBytes) throw new Fault("body-too-large", { limitBytes });
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -105,8 +90,8 @@ async function readWithinLimit(request: RequestBody, limitBytes: number, pool: {
       length += chunk.byteLength;
       pool.bytes += chunk.byteLength;
       chunks.push(chunk);
-      if (length > limitBytes) refuse(tooLarge(limitBytes));
-      else if (pool.bytes > mostUnfinishedBytes) refuse(tooBusy(tooMuchSent));
+      if (length > limitBytes) refuse(new Fault("body-too-large", { limitBytes }));
+      else if (pool.bytes > mostUnfinishedBytes) refuse(new Fault("too-busy", "bodies"));
     };
     const finish = () => {
       settle();
@@ -118,7 +103,7 @@ async function readWithinLimit(request: RequestBody, limitBytes: number, pool: {
       request.pause();
       reject(why);
     };
-    const breakOff = (error?: unknown) => refuse(new Fault("not-json", brokenOff, [], error));
+    const breakOff = (error?: unknown) => refuse(new Fault("not-json", "broken off", error));
     const settle = () => {
       pool.bytes -= length;
       request.off("data", take).off("end", finish).off("error", breakOff).off("close", breakOff);
@@ -129,22 +114,7 @@ async function readWithinLimit(request: RequestBody, limitBytes: number, pool: {
   });
 }
 
-const tooMuchSent = {
-  en: "The shop is receiving too much at once, so nothing was saved. Try again in a few seconds.",
-  bn: "একসঙ্গে এই দোকানে খুব বেশি তথ্য পাঠানো হচ্ছে, তাই কিছু বদলানো হয়নি। কয়েক সেকেন্ড পরে আবার পাঠান।",
-};
-
-const brokenOff = { en: "The body ended too early.", bn: "তথ্য আসতে আসতে মাঝপথে থেমে গেছে।" };
-
 function decodeUtf8(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
-  throw new Fault("not-json", { en: "The body is not valid UTF-8.", bn: "পাঠানো তথ্য সঠিক UTF-8 নয়।" });
-}
-
-function tooLarge(limitBytes: number): Fault {
-  const { en, bn } = formatCount(limitBytes);
-  return new Fault("body-too-large", {
-    en: `This is too much at once: a body can have at most ${en} bytes.`,
-    bn: `একবারে সর্বোচ্চ ${bn} বাইট পাঠানো যায়।`,
-  });
+  throw new Fault("not-json", "not UTF-8");
 }

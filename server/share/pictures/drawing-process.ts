@@ -1,6 +1,6 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { HttpFault } from "../../http/http-fault.ts";
+import { Fault } from "../../../catalogue/fault.ts";
 import type { DrawingResult, DrawingMessage } from "./draw/draw-pictures.ts";
 import { drawingPermissions } from "./drawing-permissions.ts";
 import { faceFiles } from "./face-files.ts";
@@ -19,7 +19,6 @@ export const drawingOptions: ForkOptions = {
 const waitingAtMost = 16;
 const drawTimeoutMs = 10_000;
 const idleMs = 30_000;
-const retryAfterSeconds = "5";
 
 type Wish = Readonly<{ picture: Picture; resolve: (jpeg: Uint8Array) => void; reject: (error: unknown) => void }>;
 
@@ -38,17 +37,7 @@ export class DrawingProcess {
 
   /** The JPEG of a picture. Rejects with a fault where too many wait, and with another error where it cannot be drawn. */
   async draw(picture: Picture): Promise<Uint8Array> {
-    if (this.#waiting.length >= waitingAtMost) {
-      const headers = { "retry-after": retryAfterSeconds };
-      throw new HttpFault(
-        "drawing-busy",
-        {
-          en: "The shop is drawing too many pictures right now. Try again in a moment.",
-          bn: "একসঙ্গে অনেক বেশি ছবি চাওয়া হচ্ছে। একটু পরে আবার চেষ্টা করুন।",
-        },
-        { headers },
-      );
-    }
+    if (this.#waiting.length >= waitingAtMost) throw new Fault("drawing-busy", {});
     return new Promise((resolve, reject) => {
       this.#waiting.push({ picture, resolve, reject });
       this.#goOn();

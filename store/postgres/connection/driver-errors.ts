@@ -22,59 +22,19 @@ export function faultOf(place: string, error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   if (error.code === "53100") {
     const message = `The disk of ${place} is full, so nothing was written. Make room there; nothing else is to be done.`;
-    return storageFull(new StoreRefused(message, { cause: error }));
+    return new Fault("storage-full", "database", new StoreRefused(message, { cause: error }));
   }
   if (error.code?.startsWith("58") || error.code?.startsWith("XX")) {
     const message = `${place} failed (${error.code}). Look at the server's log.`;
-    const detail = {
-      en: "The shop's database failed, so nothing was saved. Try again in a moment.",
-      bn: "দোকানের ডেটাবেসে সমস্যা হয়েছে, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
-    };
-    return new Fault("storage-failed", detail, [], new StoreRefused(message));
+    return new Fault("storage-failed", "database", new StoreRefused(message));
   }
   return error;
-}
-
-export function storageFull(cause?: StoreRefused): Fault {
-  const detail = {
-    en: "The disk of the shop's database is full, so nothing was saved.",
-    bn: "দোকানের ডেটাবেসের ডিস্ক ভরে গেছে, তাই কিছুই সংরক্ষণ করা হয়নি।",
-  };
-  return new Fault("storage-full", detail, [], cause);
-}
-
-/** For a write that was certainly not made. */
-export function storageBusy(cause?: StoreRefused): Fault {
-  const detail = {
-    en: "The shop is busy, so nothing was saved. Try again in a moment.",
-    bn: "দোকান এখন ব্যস্ত, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
-  };
-  return new Fault("storage-busy", detail, [], cause);
-}
-
-/** For a write that was sent. Whether it was made is unknown at the moment. */
-export function storageUnknown(cause?: StoreRefused): Fault {
-  const detail = {
-    en: "The shop lost its database while saving, so we don't know whether this was saved. Check before you send it again.",
-    bn: "সংরক্ষণের সময় দোকানের ডেটাবেসের সঙ্গে যোগাযোগ কেটে গেছে, তাই এটি সংরক্ষিত হয়েছে কি না, জানা যায়নি। আবার পাঠানোর আগে দেখে নিন।",
-  };
-  return new Fault("storage-unknown", detail, [], cause);
-}
-
-/** For a read that got no answer. */
-export function storageUnreachable(cause?: StoreRefused): Fault {
-  const detail = {
-    en: "We can't reach the shop's database. Try again in a moment.",
-    bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না। একটু পরে আবার চেষ্টা করুন।",
-  };
-  return new Fault("storage-unreachable", detail, [], cause);
 }
 
 /** For a database that lacks a change which this process has acknowledged. */
 export function storageLost(place: string, number: number): Fault {
   const message = `${place} has lost change ${number}, which was acknowledged: it may be an older copy. Nothing is answered from it; put the right one in its place, or start again to go on with this one.`;
-  const detail = { en: "The shop's database is not the one it was using before.", bn: "এটি দোকানের আগের ডেটাবেস নয়।" };
-  return new Fault("storage-failed", detail, [], new StoreRefused(message));
+  return new Fault("storage-failed", "another database", new StoreRefused(message));
 }
 
 /** Runs `act`. If the database cannot be reached or refuses it, this rejects with `StoreRefused`. */

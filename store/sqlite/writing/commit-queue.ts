@@ -9,7 +9,7 @@ import { Fault } from "../../../catalogue/fault.ts";
 import type { LogEnd } from "../../log/log-draft.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import type { SharedProgress } from "./shared-progress.ts";
-import { storageFailed, storageFull, syncFailed, translateDriverErrors } from "../driver-errors.ts";
+import { syncFailed, translateDriverErrors } from "../driver-errors.ts";
 import { isFailureNoted, noteFailure } from "../file/failure-note.ts";
 import type { SqliteLog } from "../sqlite-log.ts";
 import type { OnDurable } from "./writer.ts";
@@ -97,7 +97,7 @@ export class CommitQueue {
 
   /** Throws the fault that every write would meet now, if there is one. */
   assertWritable(): void {
-    if (this.#progress.hasFailed) throw storageFailed();
+    if (this.#progress.hasFailed) throw new Fault("storage-failed", "disk");
   }
 
   /** After a write failed for lack of space, checks for space and then tries `nothing`, a write that takes little. */
@@ -105,7 +105,7 @@ export class CommitQueue {
     this.assertWritable();
     if (!this.#isFull) return;
     const { bavail, bsize } = await statfs(dirname(this.#file));
-    if (bavail * bsize < roomBytes) throw storageFull();
+    if (bavail * bsize < roomBytes) throw new Fault("storage-full", "disk");
     await this.write((end) => ({ value: nothing(), end, isNew: true, changes: [] }));
     this.#isFull = false;
   }
@@ -219,7 +219,7 @@ export class CommitQueue {
       if (commits.some(({ isNew }) => isNew)) this.#sync();
       // A sync that failed elsewhere may have lost what these commits build on.
       this.assertWritable();
-      if (isFailureNoted(this.#file)) throw storageFailed();
+      if (isFailureNoted(this.#file)) throw new Fault("storage-failed", "disk");
     } catch (error) {
       for (const { batch } of commits) for (const { refuse } of batch) refuse(this.#recordFault(error));
       return;
@@ -248,12 +248,12 @@ export class CommitQueue {
       const isTold = this.#progress.hasFailed;
       this.#progress.fail();
       noteFailure(this.#file, this.#acknowledged);
-      return isTold ? storageFailed() : error;
+      return isTold ? new Fault("storage-failed", "disk") : error;
     }
     if (code !== "storage-full") return error;
     const isTold = this.#isFull;
     this.#isFull = true;
-    return isTold ? storageFull() : error;
+    return isTold ? new Fault("storage-full", "disk") : error;
   }
 }
 

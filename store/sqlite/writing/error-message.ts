@@ -1,5 +1,4 @@
-import { Fault, type FaultCode, type FieldFault } from "../../../catalogue/fault.ts";
-import type { Translated } from "../../../catalogue/language.ts";
+import { Fault } from "../../../catalogue/fault.ts";
 import { StoreRefused } from "../../store-refused.ts";
 
 /** An error as data. A thread receives only the message of an error whose class is ours. */
@@ -8,7 +7,7 @@ export type SerialisedError = Readonly<{
   stack: string | undefined;
   /** The code of the system or the driver. */
   code: string | undefined;
-  fault: Readonly<{ code: FaultCode; detail: Translated; errors: readonly FieldFault[] }> | undefined;
+  fault: Pick<Fault, "code" | "data"> | undefined;
   isRefusal: boolean;
   cause: SerialisedError | undefined;
 }>;
@@ -22,7 +21,7 @@ export function serialiseError(error: unknown): SerialisedError {
     message,
     stack,
     code: "code" in error && !(error instanceof Fault) ? String(error.code) : undefined,
-    fault: error instanceof Fault ? { code: error.code, detail: error.detail, errors: error.errors } : undefined,
+    fault: error instanceof Fault ? { code: error.code, data: error.data } : undefined,
     isRefusal: error instanceof StoreRefused,
     cause: cause === undefined ? undefined : serialiseError(cause),
   };
@@ -38,7 +37,7 @@ export function deserialiseError({
 }: SerialisedError): Error {
   const cause = serialisedCause && deserialiseError(serialisedCause);
   const error = fault
-    ? new Fault(fault.code, fault.detail, fault.errors, cause)
+    ? new Fault(fault.code, fault.data, cause)
     : new (isRefusal ? StoreRefused : Error)(message, cause && { cause });
   if (code !== undefined) Object.assign(error, { code });
   if (stack !== undefined) error.stack = stack;

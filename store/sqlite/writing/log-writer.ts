@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { operator, type Freeze, type MadeChange } from "../../../catalogue/coffee-store.ts";
 import { runSteps } from "../../../catalogue/log/erase.ts";
 import { Fault } from "../../../catalogue/fault.ts";
-import { sameInEveryLanguage } from "../../../catalogue/language.ts";
 import type { SupersededFields } from "../../../catalogue/log/undo.ts";
 import { dayAfter } from "../../../catalogue/day.ts";
 import { LogDraft, type LogEnd } from "../../log/log-draft.ts";
@@ -89,7 +88,7 @@ export class LogWriter implements Writer {
   #append(request: LoggedWrite, end: LogEnd, onProgress: OnProgress | undefined): WriteResult<Outcome> {
     this.#assertNotMoving();
     const freeze = request.by.visitor === operator ? undefined : this.#selectFreeze.get();
-    if (freeze && !this.#wasMade(request)) throw new Fault("frozen", sameInEveryLanguage(freeze.words));
+    if (freeze && !this.#wasMade(request)) throw new Fault("frozen", { words: freeze.words });
     const draft = new LogDraft(end, this.#log, request.by);
     const run = () => fill(draft, request, this.#log, onProgress);
     // An erasure writes while it reads. If it fails half-way, the savepoint rolls back the erasure, and keeps the other

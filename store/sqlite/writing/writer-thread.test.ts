@@ -95,8 +95,8 @@ function isLocked(database: Database.Database): boolean {
 test("a fault crosses the thread unchanged, with the operator's message", () => {
   const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
   const cause = new StoreRefused("The disk is full.", { cause: full });
-  const detail = { en: "Nothing was written.", bn: "কিছুই লেখা হয়নি।" };
-  const fault = new Fault("storage-full", detail, [{ field: "name", message: { en: "is odd", bn: "অদ্ভুত" } }], cause);
+  const errors = [{ field: "name", message: { en: "is odd", bn: "অদ্ভুত" } }];
+  const fault = new Fault("invalid-coffee", { errors }, cause);
   const received = deserialiseError(structuredClone(serialiseError(fault)));
   expect(received).toBeInstanceOf(Fault);
   expect(received).toEqual(fault);

@@ -107,7 +107,7 @@ export class WriterThread implements Writer {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new TypeError("The store is closed.");
       if (this.#hasGivenUp) {
-        reject(stoppedWriting());
+        reject(new Fault("storage-unknown", "the writer ended"));
         return;
       }
       const id = this.#id++;
@@ -152,16 +152,10 @@ export class WriterThread implements Writer {
     this.#pending.clear();
     this.#requests = [];
     if (!this.#hasGivenUp) this.#running = this.#start();
-    pending.forEach(({ reject }, index) => reject(stoppedWriting(index === 0 ? why : undefined)));
+    pending.forEach(({ reject }, index) =>
+      reject(new Fault("storage-unknown", "the writer ended", index === 0 ? why : undefined)),
+    );
     if (this.#hasGivenUp) this.#events.onGivenUp(why);
     else if (pending.length === 0) this.#events.onReplaced(why);
   }
-}
-
-function stoppedWriting(cause?: StoreRefused): Fault {
-  const detail = {
-    en: "The shop stopped while saving, so we don't know whether this was saved. Check again in a moment.",
-    bn: "দোকানে সংরক্ষণ বন্ধ হয়ে গেছে; এটি সংরক্ষিত হয়েছে কি না, বলা যাচ্ছে না। একটু পরে দেখে নিন।",
-  };
-  return new Fault("storage-unknown", detail, [], cause);
 }
