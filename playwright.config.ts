@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import type { ShopOptions } from "./e2e/fixtures.ts";
-import { chromiumArguments, findChromium } from "./tools/set-up/find-chromium.ts";
+import { chromiumArguments, findHeadlessChromium } from "./tools/set-up/find-chromium.ts";
 
 /** Every browser test runs on the shop's own product server; those of the storefront run on a classic one as well. */
 export default defineConfig<ShopOptions>({
@@ -20,7 +20,7 @@ export default defineConfig<ShopOptions>({
   },
   use: {
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: { executablePath: findChromium(), args: chromiumArguments },
+    launchOptions: { executablePath: findHeadlessChromium(), args: chromiumArguments },
     screenshot: "only-on-failure",
     // What a test routes, and what it counts, would go through it; e2e/offline.spec.ts is about it.
     serviceWorkers: "block",

@@ -1,6 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-const test = { environment: "node", testTimeout: 60_000, hookTimeout: 60_000 } as const;
+const test = {
+  environment: "node",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Files share a process and its modules; a test file that changes either puts it back.
+  isolate: false,
+} as const;
 
 /** What the five calls and the extras promise is tried on PostgreSQL as well; with `DATABASE_URL` every shop is there. */
 const onPostgres = {
@@ -21,5 +27,5 @@ const all = {
 };
 
 export default defineConfig({
-  test: { projects: [{ test: all }, ...(process.env["DATABASE_URL"] ? [] : [{ test: onPostgres }])] },
+  test: { maxWorkers: 2, projects: [{ test: all }, ...(process.env["DATABASE_URL"] ? [] : [{ test: onPostgres }])] },
 });

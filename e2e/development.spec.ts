@@ -1,7 +1,7 @@
 import { addresses } from "../app/shop/addresses.ts";
 import { cardOf, expect, latte, open, test } from "./fixtures.ts";
 
-test.use({ development: true });
+test.use({ runs: "in development" });
 
 test("@own in development the same process renders pages, brings them alive and reloads them hot", async ({ page }) => {
   const connected = page.waitForEvent("console", (message) => message.text() === "[vite] connected.");

@@ -2,10 +2,14 @@ import { execFileSync, spawn } from "node:child_process";
 import { on, once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { format } from "node:util";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
 import { fieldsFrom } from "../app/calls/replies/read-reply.ts";
 import { shortTurn } from "../browsers/short-turn.ts";
+import { readSettings, shopPlace } from "../server/settings.ts";
+import { openShop } from "../store/open-store.ts";
+import { openTestServer } from "../test/open-test-shop.ts";
 import { newTestPlace } from "../test/test-place.ts";
 import { openClassicProductServer, type BadHabit } from "../test/classic-product-server.ts";
 
@@ -17,8 +21,11 @@ export type ShopOptions = {
   badHabits: readonly BadHabit[];
   /** Off: every shop runs with `EXTRAS=off`. */
   extras: "on" | "off";
-  /** Whether the shop runs as its developers run it. */
-  development: boolean;
+  /**
+   * How the shop runs: within the test's process, which is fastest; in a process of its own, which a test can kill; or in
+   * one as its developers run it.
+   */
+  runs: "within" | "apart" | "in development";
   /** Settings of the shop, by environment. */
   environment: Readonly<Record<string, string>>;
   /** What the product server holds as the test starts. */
@@ -38,7 +45,7 @@ type Shop = Readonly<{
   stored: (fields: CoffeeFields, before?: CoffeeFields) => CoffeeFields;
   /** Types a command of the operator's, while the shop is open. */
   operate: (...words: readonly string[]) => void;
-  /** Kills the shop with SIGKILL and opens it again at the same address. */
+  /** Kills the shop with SIGKILL and opens it again at the same address. This and the next two are for shops that run apart. */
   crash: () => Promise<void>;
   /** Kills the shop; nothing answers at its address until it is opened there again, with other settings if need be. */
   stop: () => Promise<void>;
@@ -69,21 +76,21 @@ export const espresso: CoffeeFields = {
   price: 160,
 };
 
+// React, which a shop within this process loads, reads it while loading.
+process.env["NODE_ENV"] = "production";
+
 const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 export const test = base.extend<ShopOptions & Fixtures>({
   productServer: ["own", { option: true }],
   badHabits: [[], { option: true }],
   extras: ["on", { option: true }],
-  development: [false, { option: true }],
+  runs: ["within", { option: true }],
   environment: [{}, { option: true }],
   catalogue: [{ coffees: [latte, espresso] }, { option: true }],
   expected: [{}, { option: true }],
 
-  shop: async (
-    { productServer, badHabits, extras, development, environment, expected, catalogue: { coffees } },
-    use,
-  ) => {
+  shop: async ({ productServer, badHabits, extras, runs, environment, expected, catalogue: { coffees } }, use) => {
     const classic = productServer === "classic" ? await openClassicProductServer(coffees, badHabits) : undefined;
     const place = await newTestPlace(classic && "");
     const { directory: DATA_DIR, databaseUrl: DATABASE_URL } = place;
@@ -97,34 +104,12 @@ export const test = base.extend<ShopOptions & Fixtures>({
       ...(extras === "off" && { EXTRAS: "off" }),
     };
     const complaints: string[] = [];
-    const start = async (port: string, more: Readonly<Record<string, string>> = {}) => {
-      const { PATH, NODE_COMPILE_CACHE } = process.env;
-      const env = { PATH, NODE_COMPILE_CACHE, PORT: port, ...settings, ...more };
-      const args = [mainFile, "serve", ...(development ? ["--dev"] : [])];
-      const child = spawn(process.execPath, args, { cwd: DATA_DIR, env, stdio: ["ignore", "pipe", "pipe"] });
-      createInterface(child.stderr).on("line", (complaint) => {
-        if (!expected.console?.test(complaint)) complaints.push(complaint);
-      });
-      const lines = createInterface(child.stdout);
-      for await (const line of on(lines, "line", { close: ["close"] })) {
-        const [, url] = /is open at (\S+)/.exec(String(line)) ?? [];
-        if (url) return { child, url };
-      }
-      throw new Error(`The shop did not open. ${complaints.join("\n")}`);
+    const complain = (complaint: string) => {
+      if (!expected.console?.test(complaint)) complaints.push(complaint);
     };
-    let { child, url } = await start("0");
-    const stop = async () => {
-      const exit = once(child, "exit");
-      child.kill("SIGKILL");
-      await exit;
-    };
-    const openAgain = async (more?: Readonly<Record<string, string>>) => {
-      ({ child, url } = await start(new URL(url).port, more));
-    };
-    const crash = async () => {
-      await stop();
-      await openAgain();
-    };
+    const running =
+      runs === "within" ? await serveWithin(settings, complain) : await serveApart(settings, complain, runs);
+    const { url } = running;
     const productServerUrl = settings.PRODUCT_SERVER_URL ?? url;
     if (!classic && !("PRODUCT_SERVER_URL" in environment)) for (const fields of coffees) await add(url, fields);
 
@@ -142,12 +127,13 @@ export const test = base.extend<ShopOptions & Fixtures>({
         price: badHabits.includes("storesPricesAsNumbers") && Number(price) > 0 ? Number(price) : price,
       };
     };
+    const { stop, openAgain, close } = running;
+    const crash = async () => {
+      await stop();
+      await openAgain();
+    };
     await use({ url, productServerUrl, list, stored, operate, crash, stop, openAgain });
-    if (child.exitCode !== null || child.signalCode !== null) await openAgain();
-
-    const exit = once(child, "exit");
-    child.kill("SIGTERM");
-    expect(await exit, "the shop ends cleanly").toEqual([0, null]);
+    await close();
     expect(complaints, "the shop has nothing to complain about").toEqual([]);
     classic?.close();
     await place[Symbol.asyncDispose]();
@@ -179,6 +165,62 @@ export const test = base.extend<ShopOptions & Fixtures>({
     expect(unexpected, "nothing unexpected on the page").toEqual([]);
   },
 });
+
+type RunningShop = Pick<Shop, "url" | "stop" | "openAgain"> & Readonly<{ close: () => Promise<void> }>;
+type Environment = Readonly<Record<string, string>>;
+
+/** `complain` gets what the shop would write to its log. */
+async function serveWithin(environment: Environment, complain: (words: string) => void): Promise<RunningShop> {
+  const settings = readSettings(environment);
+  const store = settings.PRODUCT_SERVER_URL ? undefined : await openShop(shopPlace(settings), [], new Date());
+  const server = await openTestServer(settings, store);
+  const print = console.error;
+  console.error = (...words) => complain(format(...words));
+  const cannotStop = () => Promise.reject(new Error('This test needs test.use({ runs: "apart" }).'));
+  const close = async () => {
+    await server[Symbol.asyncDispose]();
+    console.error = print;
+    for (const report of server.reports) complain(format(report));
+  };
+  return { url: server.url, stop: cannotStop, openAgain: cannotStop, close };
+}
+
+/** `complain` gets each line of the shop's log. */
+async function serveApart(
+  settings: Environment,
+  complain: (line: string) => void,
+  runs: ShopOptions["runs"],
+): Promise<RunningShop> {
+  const start = async (port: string, more: Environment = {}) => {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, PORT: port, ...settings, ...more };
+    const args = [mainFile, "serve", ...(runs === "in development" ? ["--dev"] : [])];
+    const child = spawn(process.execPath, args, { cwd: settings["DATA_DIR"], env, stdio: ["ignore", "pipe", "pipe"] });
+    createInterface(child.stderr).on("line", complain);
+    const lines = createInterface(child.stdout);
+    for await (const line of on(lines, "line", { close: ["close"] })) {
+      const [, url] = /is open at (\S+)/.exec(String(line)) ?? [];
+      if (url) return { child, url };
+    }
+    throw new Error("The shop did not open.");
+  };
+  let { child, url } = await start("0");
+  const stop = async () => {
+    const exit = once(child, "exit");
+    child.kill("SIGKILL");
+    await exit;
+  };
+  const openAgain = async (more?: Environment) => {
+    ({ child, url } = await start(new URL(url).port, more));
+  };
+  const close = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) await openAgain();
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await exit, "the shop ends cleanly").toEqual([0, null]);
+  };
+  return { url, stop, openAgain, close };
+}
 
 /** With the eight fields, whatever a server with bad habits adds and leaves out. */
 function asSpecified({ _id, ...fields }: Coffee): Coffee {

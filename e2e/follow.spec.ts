@@ -146,7 +146,7 @@ test.describe("@own", () => {
   });
 
   test.describe("after the connection broke off", () => {
-    test.use({ expected: { console: /ERR_|failed|network/i } });
+    test.use({ runs: "apart", expected: { console: /ERR_|failed|network/i } });
 
     test("a list that has changed too much is asked for until it is there", async ({ page, shop }) => {
       const tell = await openOutdated(page, addresses.addNewCoffee);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { addresses } from "../app/shop/addresses.ts";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
+import { chromiumArguments, findChromium } from "../tools/set-up/find-chromium.ts";
 import { espresso, expect, latte, open, test } from "./fixtures.ts";
 
 /*
@@ -32,7 +33,11 @@ const windows = [
 
 const madeWith = new URL("look/made-with.txt", import.meta.url);
 
-test.use({ catalogue: { coffees: [latte, bangla, espresso, withoutPhoto] }, expected: { console: /404/ } });
+test.use({
+  catalogue: { coffees: [latte, bangla, espresso, withoutPhoto] },
+  expected: { console: /404/ },
+  launchOptions: { executablePath: findChromium(), args: chromiumArguments },
+});
 
 test.beforeAll(({ browser }) => {
   const { updateSnapshots } = test.info().config;

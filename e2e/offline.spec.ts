@@ -9,6 +9,7 @@ import { openPassingServer } from "./passing-server.ts";
 
 test.use({
   serviceWorkers: "allow",
+  runs: "apart",
   expected: {
     console: /failed|Failed|ERR_|status of|couldn't reach|You're offline|network error/,
     requests: /^http:\/\/127\.0\.0\.1:/,

@@ -472,7 +472,7 @@ test.describe("@own with EXTRAS=off", () => {
 
 test.describe("@own a catalogue of fifty", () => {
   const fifty = Array.from({ length: 50 }, (_, index) => ({ ...emptyFields, name: `Coffee ${index}`, price: index }));
-  test.use({ catalogue: { coffees: fifty }, environment: { TRUST_PROXY: "1" } });
+  test.use({ runs: "apart", catalogue: { coffees: fifty }, environment: { TRUST_PROXY: "1" } });
 
   test("deleted whole, after a crash, is brought back in another browser, by keyboard alone", async ({
     page,

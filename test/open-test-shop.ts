@@ -7,7 +7,7 @@ import { currentBuild } from "../server/pages/builds.ts";
 import { createServer, type HttpLimits } from "../server/create-server.ts";
 import type { Exchange } from "../server/http/observe-requests.ts";
 import { loadBuild, renderPages } from "../server/pages/render-pages.ts";
-import { readSettings, shopPlace } from "../server/settings.ts";
+import { readSettings, shopPlace, type Settings } from "../server/settings.ts";
 
 export type TestShop = AsyncDisposable &
   Readonly<{
@@ -35,20 +35,16 @@ export type TestShopOptions = Readonly<{
   earlierFolders?: readonly string[];
 }>;
 
-/**
- * A whole shop for a test: the built pages, a real store in a place of its own, a free port. Where `DATABASE_URL` is in the
- * environment, that place is in PostgreSQL, save for a test whose own `environment` says otherwise.
- */
+/** The pages and calls of a shop as a server of this process, on a free port. */
+export type TestServer = AsyncDisposable & Pick<TestShop, "url" | "reports">;
+
+/** A whole shop for a test: the built pages, a real store in a place of its own. `environment` decides where it is, as `newTestPlace` says. */
 export async function openTestShop({
   place: shared,
   environment = {},
   firstCoffees = [],
   now = () => new Date(),
-  observe = () => {},
-  observeStreams = () => {},
-  closing,
-  limits,
-  earlierFolders = [],
+  ...options
 }: TestShopOptions = {}): Promise<TestShop> {
   const own = shared ? undefined : await newTestPlace(environment["DATABASE_URL"]);
   const place = shared ?? own;
@@ -56,6 +52,33 @@ export async function openTestShop({
   const ofTests = { WRITE_LIMIT: "off", DATA_DIR: place.directory };
   const settings = readSettings({ ...ofTests, ...environment, DATABASE_URL: place.databaseUrl });
   const store = await openShop(shopPlace(settings), firstCoffees, now());
+  const server = await openTestServer(settings, store, { now, ...options });
+  return {
+    ...server,
+    directory: place.directory,
+    place,
+    store,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await own?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type TestServerOptions = Omit<TestShopOptions, "place" | "environment" | "firstCoffees">;
+
+/** Serves a store, and closes it at the end. Without a store, another product server keeps the coffees. */
+export async function openTestServer(
+  settings: Settings,
+  store: CoffeeStore | undefined,
+  {
+    observe = () => {},
+    observeStreams = () => {},
+    now = () => new Date(),
+    earlierFolders = [],
+    ...options
+  }: TestServerOptions = {},
+): Promise<TestServer> {
   const build = currentBuild();
   if (!build) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
   const storefront = await loadBuild(build.serverFile);
@@ -72,8 +95,7 @@ export async function openTestShop({
     report: (error) => reports.push(error),
     observe,
     observeStreams,
-    ...(closing && { closing }),
-    ...(limits && { limits }),
+    ...options,
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -81,16 +103,12 @@ export async function openTestShop({
   if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    directory: place.directory,
-    place,
-    store,
     reports,
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
       await once(server, "close");
-      await store.close();
-      await own?.[Symbol.asyncDispose]();
+      await store?.close();
     },
   };
 }

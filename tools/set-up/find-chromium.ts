@@ -9,7 +9,15 @@ const usualPlaces = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** The Chromium that browser tests run in: the one named by CHROMIUM, else the system's, else Playwright's own. */
+/** Chromium without windows. It takes a quarter less work than Chromium for the same tests, and draws letters a little differently. */
+export const headlessShell = "/usr/bin/chromium-headless-shell";
+
+/** The Chromium for tests that do not compare pictures: the one named by CHROMIUM, else Debian's headless shell, else as `findChromium`. */
+export function findHeadlessChromium(): string | undefined {
+  return process.env["CHROMIUM"] === undefined && existsSync(headlessShell) ? headlessShell : findChromium();
+}
+
+/** Chromium as visitors have it: the one named by CHROMIUM, else the system's, else Playwright's own. */
 export function findChromium(): string | undefined {
   const places = [process.env["CHROMIUM"] ?? "", ...usualPlaces, chromium.executablePath()];
   return places.find((place) => existsSync(place));

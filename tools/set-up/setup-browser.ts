@@ -1,7 +1,9 @@
 // Finds a Chromium for the browser tests, or brings one: from apt where that can be done, else with Playwright's download.
 // Brings the other programs that tests call too, where apt can.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { missingPackages } from "../installed-programs.ts";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium, headlessShell } from "./find-chromium.ts";
 import { isDebianRoot, runInstaller } from "./install-locked.ts";
 import { readArguments } from "../read-arguments.ts";
 
@@ -12,7 +14,9 @@ readArguments(
 
 if (isDebianRoot) {
   const chromium = findChromium() ? [] : ["chromium"];
-  const others = missingPackages();
+  const headless =
+    existsSync(headlessShell) || !hasPackage("chromium-headless-shell") ? [] : ["chromium-headless-shell"];
+  const others = [...headless, ...missingPackages()];
   if (chromium.length + others.length > 0) {
     console.log(`Installing ${[...chromium, ...others].join(", ")} for the tests …`);
     if (runInstaller("apt-get", "update", "-qq")) {
@@ -31,4 +35,8 @@ if (!findChromium()) {
     );
     process.exit(1);
   }
+}
+
+function hasPackage(name: string): boolean {
+  return spawnSync("apt-cache", ["show", name], { stdio: "ignore" }).status === 0;
 }
