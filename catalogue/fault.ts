@@ -19,7 +19,7 @@ type FaultDefinition<Data> = Readonly<{
   isOfExtras?: true;
 }>;
 
-/** Every failure that a reply can name, with its words. `type` in a reply leads to its title. */
+/** Every failure that a reply can name, in one table, which makes this file long. `type` in a reply leads to the title. */
 export const faults = {
   "not-json": {
     status: 400,

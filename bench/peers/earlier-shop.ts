@@ -20,13 +20,18 @@ export function lastRelease(): string | undefined {
  * Writes the project as it was at a commit into a folder, and builds it there. Its packages are those of this checkout where
  * the lock files are the same. Throws if git does not know the commit, or the build fails.
  */
-export function buildEarlierShop(children: Children, folder: string, commit: string): Peer {
+export function checkOut(folder: string, commit: string): void {
   mkdirSync(folder, { recursive: true });
   const archive = join(folder, "archive.tar");
   execFileSync("git", ["archive", "--output", archive, commit], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   execFileSync("tar", ["xf", archive], { cwd: folder });
   if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   execFileSync("npm", ["run", "--silent", "prestart"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** The shop of an earlier commit, which `checkOut` writes into `folder`. */
+export function buildEarlierShop(children: Children, folder: string, commit: string): Peer {
+  checkOut(folder, commit);
   const shop = shopIn(folder, "before");
   return {
     ...shop,

@@ -1,9 +1,9 @@
 // Every check there is, as named steps in the order of their cost; all of them run, whatever fails before. The last line
 // counts them: each test of a suite is one, and so is each step without tests of its own.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 type Count = Readonly<{ passed: number; failed: number }>;
@@ -14,6 +14,12 @@ const results = join(root, "test-results");
 const unitResults = join(results, "unit.json");
 const browserResults = join(results, "browser.json");
 
+const countUnits = () => {
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(unitResults);
+  return { passed: numberOf(numPassedTests), failed: numberOf(numFailedTests) || numberOf(numFailedTestSuites) };
+};
+const unitTests = ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitResults}`];
+
 const steps: readonly Step[] = [
   { name: "format", command: ["prettier", "--check", "--log-level=warn", "."] },
   { name: "route types", command: ["react-router", "typegen"], neededBy: ["types", "lint"] },
@@ -22,11 +28,8 @@ const steps: readonly Step[] = [
   { name: "browser floor", command: ["node", "tools/browser-floor/check.ts"] },
   {
     name: "unit, store and HTTP tests",
-    command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitResults}`],
-    count: () => {
-      const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(unitResults);
-      return { passed: numberOf(numPassedTests), failed: numberOf(numFailedTests) || numberOf(numFailedTestSuites) };
-    },
+    command: unitTests,
+    count: countUnits,
   },
   { name: "a new field", command: ["node", "tools/check/add-a-field.ts"] },
   {
@@ -44,14 +47,17 @@ const steps: readonly Step[] = [
 ];
 
 const helpText = `npm test                     every check: ${steps.map(({ name }) => name).join(", ")}
-npm test -- "types" "lint"   only the steps with these names, and those that they need`;
+npm test -- "types" "lint"   only the steps with these names, and those that they need
+npm test -- --changed        for a change that is not committed yet: types, lint, and the tests in the folders of its files`;
 
 async function main(names: readonly string[]): Promise<void> {
   if (names.includes("--help")) {
     console.log(helpText);
     return;
   }
-  const unknown = names.filter((name) => !steps.some((step) => step.name === name));
+  const wanted = names[0] === "--changed" ? stepsOfChange() : stepsNamed(names);
+  const unknown =
+    names[0] === "--changed" ? names.slice(1) : names.filter((name) => !steps.some((step) => step.name === name));
   if (unknown.length > 0) {
     console.error(`There is no step ${unknown.join(", ")}.\n${helpText}`);
     process.exitCode = 2;
@@ -60,14 +66,41 @@ async function main(names: readonly string[]): Promise<void> {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results);
   const counts: Count[] = [];
-  for (const step of steps) {
-    const isWanted = [step.name, ...(step.neededBy ?? [])].some((name) => names.includes(name));
-    if (names.length === 0 || isWanted) counts.push(await runStep(step));
-  }
+  for (const step of wanted) counts.push(await runStep(step));
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   process.exitCode = failed === 0 ? 0 : 1;
   console.log(`\n${passed} passed, ${failed} failed`);
+}
+
+/** All steps if no name is given. */
+function stepsNamed(names: readonly string[]): readonly Step[] {
+  if (names.length === 0) return steps;
+  return steps.filter(({ name, neededBy = [] }) => [name, ...neededBy].some((each) => names.includes(each)));
+}
+
+/** The tests that stand beside the changed files, those that hold the documents, and the changed browser tests. */
+function stepsOfChange(): readonly Step[] {
+  const list = (...args: readonly string[]) =>
+    execFileSync("git", args, { cwd: root, encoding: "utf8" })
+      .split("\n")
+      .filter((file) => file !== "");
+  const files = [
+    ...list("diff", "--name-only", "--diff-filter=d", "HEAD"),
+    ...list("ls-files", "--others", "--exclude-standard"),
+  ];
+  const folders = new Set(files.map((file) => `${dirname(file)}/`).filter((folder) => folder !== "./"));
+  const specs = files.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file));
+  return [
+    { name: "format", command: ["prettier", "--check", "--log-level=warn", "--ignore-unknown", ...files] },
+    ...stepsNamed(["types", "lint"]),
+    {
+      name: "tests beside the change",
+      command: [...unitTests, "--project=all", "tools/check/", ...folders],
+      count: countUnits,
+    },
+    ...(specs.length > 0 ? [{ name: "changed browser tests", command: ["playwright", "test", ...specs] }] : []),
+  ];
 }
 
 async function runStep({ name, command, count }: Step): Promise<Count> {
