@@ -120,7 +120,7 @@ function UndoAll({ view: { visitor, preview } }: { view: Extract<FormView, { kin
         <section className="undo-preview">
           <h2>{preview.changeCount > 0 ? formWords[words.language].undoAsk : changes.nothingLeft}</h2>
           <UndoPreviewList preview={preview} />
-          <p className="undo-preview-buttons">
+          <p className="sticky bottom-0 flex flex-wrap gap-3 bg-paper py-3">
             <a className="button-quiet" href={addresses.home + changesSearch({ visitor }, search)}>
               {changes.cancel}
             </a>
