@@ -17,6 +17,7 @@ import {
   hasCriteria,
   parameterOf,
   numberIn,
+  sortNamed,
   sorts,
   type SearchQuery,
 } from "../search-query.ts";
@@ -79,22 +80,7 @@ export function SearchForm({ state }: { state: SearchState }) {
         />{" "}
         <kbd aria-hidden="true">Ctrl /</kbd>
       </label>{" "}
-      <label className="find-select find-sort">
-        <span className="sr-only">{find.sort} </span>
-        <select
-          name="sort"
-          value={query.sort}
-          onFocus={preload}
-          onChange={({ target }) => change({ sort: sortOf(target.value) })}
-        >
-          {sorts.map((sort) => (
-            <option key={sort} value={sort}>
-              {sort === "added" && query.q.trim() ? find.bestFirst : find.sorts[sort]}
-            </option>
-          ))}
-        </select>
-      </label>{" "}
-      <Filters state={state} />
+      <SortField state={state} /> <Filters state={state} />
       <button type="submit" className="button-quiet find-submit">
         {find.submit}
       </button>
@@ -103,15 +89,34 @@ export function SearchForm({ state }: { state: SearchState }) {
   );
 }
 
-function sortOf(text: string) {
-  return sorts.find((sort) => sort === text) ?? emptyQuery.sort;
+function SortField({ state: { query, change, preload } }: { state: SearchState }) {
+  const find = findWords(useWords());
+  return (
+    <label className="find-select find-sort">
+      <span className="sr-only">{find.sort} </span>
+      <select
+        name="sort"
+        value={query.sort}
+        onFocus={preload}
+        onChange={({ target }) => change({ sort: sortNamed(target.value) })}
+      >
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {sort === "added" && query.q.trim() ? find.bestFirst : find.sorts[sort]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }
 
-function Filters({ state: { query, change, wantFacets, facets } }: { state: SearchState }) {
+function Filters({ state }: { state: SearchState }) {
+  const { query, change, wantFacets, facets } = state;
   const words = useWords();
   const find = findWords(words);
   const { coffee, number } = words;
-  const count = facetFields.filter((field) => query[field] !== "").length + Number(hasPrices(query));
+  const hasPrices = query.from !== undefined || query.to !== undefined;
+  const count = facetFields.filter((field) => query[field] !== "").length + Number(hasPrices);
   const box = useRef<HTMLDetailsElement>(null);
   // If the visitor opened it before hydration, keep it open. It also stays open while options are chosen.
   const { search } = useLocation();
@@ -131,11 +136,7 @@ function Filters({ state: { query, change, wantFacets, facets } }: { state: Sear
     <details ref={box} className="find-filters" open={isOpen} onToggle={() => follow()}>
       <summary onClick={() => setTapped(true)}>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
       <div className="find-choices">
-        {!isListed && facets === undefined && (
-          <a href={filtersAddress(search)} className="find-choose">
-            {find.choose}
-          </a>
-        )}
+        {!isListed && facets === undefined && <a href={filtersAddress(search)}>{find.choose}</a>}
         {(areOptionsShown ? facetFields : []).map((field) => {
           const chosen = valueAsListed(facets?.[field], query[field]);
           return (
@@ -148,8 +149,8 @@ function Filters({ state: { query, change, wantFacets, facets } }: { state: Sear
             </label>
           );
         })}
-        <PriceField name="from" query={query} hint={facets?.prices?.lowest} change={change} />
-        <PriceField name="to" query={query} hint={facets?.prices?.highest} change={change} />
+        <PriceField name="from" hint={facets?.prices?.lowest} state={state} />
+        <PriceField name="to" hint={facets?.prices?.highest} state={state} />
       </div>
     </details>
   );
@@ -170,19 +171,10 @@ function valueAsListed(values: readonly FacetValue[] = [], chosen: string): stri
   return values.find(isChosen)?.value ?? chosen;
 }
 
-function hasPrices({ from, to }: SearchQuery): boolean {
-  return from !== undefined || to !== undefined;
-}
-
-type PriceFieldProps = Readonly<{
-  name: "from" | "to";
-  query: SearchQuery;
-  hint: number | undefined;
-  change: SearchState["change"];
-}>;
+type PriceFieldProps = Readonly<{ name: "from" | "to"; hint: number | undefined; state: SearchState }>;
 
 /** Uncontrolled like the search field, because on the way to 3.5 the text is "3.". */
-function PriceField({ name, query, hint, change }: PriceFieldProps) {
+function PriceField({ name, hint, state: { query, change } }: PriceFieldProps) {
   const words = useWords();
   const find = findWords(words);
   const { digits } = words;
