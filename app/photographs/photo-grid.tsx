@@ -16,7 +16,7 @@ const photos = [
 export function PhotoGrid() {
   const home = homeWords(useWords());
   return (
-    <section aria-labelledby="photo-grid" className="page photo-wall">
+    <section aria-labelledby="photo-grid" className="page photo-wall pb-(--space-section)">
       <p className="eyebrow">{home.follow}</p>
       <h2 id="photo-grid" className="headline text-center">
         {home.photoWall}
