@@ -30,15 +30,7 @@ export function SearchForm({ state }: { state: SearchState }) {
   const find = findWords(useWords());
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
-  // The input is uncontrolled. Its text is replaced only if the query changes otherwise, for example by Back.
-  const lastText = useRef(query.q);
-  useEffect(() => {
-    const element = field.current;
-    if (lastText.current === query.q) return;
-    lastText.current = query.q;
-    if (element && element.value.trim() !== query.q.trim()) element.value = query.q;
-  }, [query.q]);
-
+  useFieldText(field, query.q);
   return (
     <form
       role="search"
@@ -263,6 +255,17 @@ function Result({ state: { query, change, count, of, isLoose, isFailed } }: { st
 function wrongPrices({ from, to }: SearchQuery, words: Words): string | undefined {
   if (from === undefined || to === undefined || from <= to) return undefined;
   return findWords(words).wrongPrices(words.digits(String(from)), words.digits(String(to)));
+}
+
+/** The input is uncontrolled. Its text is replaced only if the query changes otherwise, for example by Back. */
+function useFieldText(field: React.RefObject<HTMLInputElement | null>, text: string): void {
+  const lastText = useRef(text);
+  useEffect(() => {
+    const element = field.current;
+    if (lastText.current === text) return;
+    lastText.current = text;
+    if (element && element.value.trim() !== text.trim()) element.value = text;
+  }, [field, text]);
 }
 
 /** Focuses the field on Ctrl+/. A single character would conflict with speech input (WCAG 2.1.4). */
