@@ -28,9 +28,8 @@ import type { SearchState } from "./use-search.ts";
 export function SearchForm({ state }: { state: SearchState }) {
   const { query, count, change, commit, preload } = state;
   const find = findWords(useWords());
-  const field = useRef<HTMLInputElement>(null);
+  const field = useUncontrolled(query.q);
   useSlashKey(field);
-  useFieldText(field, query.q);
   return (
     <form
       role="search"
@@ -257,15 +256,17 @@ function wrongPrices({ from, to }: SearchQuery, words: Words): string | undefine
   return findWords(words).wrongPrices(words.digits(String(from)), words.digits(String(to)));
 }
 
-/** The input is uncontrolled. Its text is replaced only if the query changes otherwise, for example by Back. */
-function useFieldText(field: React.RefObject<HTMLInputElement | null>, text: string): void {
+/** For an uncontrolled input. Its text is replaced only if the query changes otherwise, for example by Back. */
+function useUncontrolled(text: string): React.RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
   const lastText = useRef(text);
   useEffect(() => {
     const element = field.current;
     if (lastText.current === text) return;
     lastText.current = text;
     if (element && element.value.trim() !== text.trim()) element.value = text;
-  }, [field, text]);
+  }, [text]);
+  return field;
 }
 
 /** Focuses the field on Ctrl+/. A single character would conflict with speech input (WCAG 2.1.4). */
