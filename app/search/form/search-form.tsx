@@ -62,10 +62,10 @@ export function SearchForm({ state }: { state: SearchState }) {
           onInput={({ currentTarget }) => change({ q: currentTarget.value })}
           onBlur={commit}
           onKeyDown={(event) => {
-            if (event.key !== "Escape" || event.nativeEvent.isComposing || field.current?.value === "") return;
+            if (event.key !== "Escape" || event.nativeEvent.isComposing || event.currentTarget.value === "") return;
             // Some browsers do not clear a search field on Escape.
             event.preventDefault();
-            if (field.current) field.current.value = "";
+            event.currentTarget.value = "";
             change({ q: "" });
           }}
         />{" "}
