@@ -26,7 +26,7 @@ npm run art -- --sheet         all that is rendered on one picture (of previews 
 npm run art -- --list          which photographs there are, and how far each is
 
 Large renders land in art/.renders, what pages use in public/photographs, and what they say about it in
-app/layout/photographs.{css,ts}. Ctrl-C stops; the next run goes on with what is not done.`;
+app/photographs/photographs.{css,ts}. Ctrl-C stops; the next run goes on with what is not done.`;
 
 const options = {
   help: { type: "boolean", short: "h" },

@@ -8,7 +8,7 @@ import { byteLimits, kinds, nameWidth, photographs, totalByteLimit, type Photogr
 
 const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
 const served = join(publicFolder, "photographs");
-const layout = fileURLToPath(new URL("../app/layout", import.meta.url));
+const described = fileURLToPath(new URL("../app/photographs", import.meta.url));
 const writtenBy = "Written by `npm run art`:";
 const avifEffort = 7;
 const webpEffort = 6;
@@ -86,8 +86,8 @@ export async function encodeIcons(): Promise<void> {
 
 /** Brings what the pages read of the photographs in line with the files there are. */
 export async function describe(): Promise<void> {
-  await writeFormatted(join(layout, "photographs.ts"), sizesSource());
-  await writeFormatted(join(layout, "photographs.css"), await previewsSource());
+  await writeFormatted(join(described, "photographs.ts"), sizesSource());
+  await writeFormatted(join(described, "photographs.css"), await previewsSource());
 }
 
 function sizesSource(): string {
@@ -105,6 +105,7 @@ async function previewsSource(): Promise<string> {
   const whole = made.filter(({ cropOf }) => !cropOf);
   const rules = await Promise.all([...whole, ...made.filter(({ cropOf }) => cropOf)].map(previewRule));
   return `/* ${writtenBy} what stands in for a photograph until it arrives, its average colour and a few blurred pixels. */
+[data-photograph] { background: center / cover; }
 ${rules.join("\n")}`;
 }
 
@@ -120,7 +121,7 @@ async function previewRule({ name, previewSize, cropOf }: Photograph): Promise<s
   const average = channels.slice(0, 3).map(({ mean }) => Math.round(mean).toString(16).padStart(2, "0"));
   const preview = await sharp(small).webp({ quality: previewQuality, effort: webpEffort, preset: "icon" }).toBuffer();
   const address = `data:image/webp;base64,${preview.toString("base64")}`;
-  const rule = `[data-photograph="${cropOf?.name ?? name}"] { background: #${average.join("")} url("${address}") center / cover; }`;
+  const rule = `[data-photograph="${cropOf?.name ?? name}"] { background-color: #${average.join("")}; background-image: url("${address}"); }`;
   return cropOf ? `@media ${cropOf.media} { ${rule} }` : rule;
 }
 

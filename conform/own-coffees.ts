@@ -1,7 +1,6 @@
-import { recordOf, textFields } from "../catalogue/fields.ts";
+import { coffeeFields, recordOf, textFields } from "../catalogue/fields.ts";
 import { randomBytes } from "node:crypto";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
-import { coffeeFields } from "../catalogue/fields.ts";
 import { memberOf, showValue } from "./expectations.ts";
 import type { Reply } from "./reply.ts";
 import { RuleFailed } from "./rule-failed.ts";

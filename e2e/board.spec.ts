@@ -100,7 +100,7 @@ test.describe("one name of 150 letters among twelve coffees", () => {
       await open(page, "/?board");
       await expect(page.getByRole("listitem")).toHaveCount(12);
       await page.evaluate(() => document.fonts.ready);
-      return page.locator(".board").getAttribute("data-size");
+      return page.locator(".board-sheet").evaluate(({ style }) => style.fontSize);
     };
     const withLong = await sizeOf();
     await expect(page.getByRole("heading", { level: 3 }).first()).toHaveText(/^(Long name ){3}Long name…$/);

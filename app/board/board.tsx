@@ -28,14 +28,14 @@ export function Board() {
   const all = useCoffees();
   const coffees = useMemo(() => all.slice(0, coffeeLimit), [all]);
   const sheet = useRef<HTMLDivElement>(null);
-  const { columns, size, page, pages } = useFit(sheet, coffees.length);
+  const { columns, page, pages } = useFit(sheet, coffees.length);
   const { name } = useShop();
   const words = useWords();
   const { board, number } = words;
   useScreenAwake();
   useCachedMenu(coffees);
   return (
-    <div className="board" data-columns={columns} data-size={size}>
+    <div className="board" data-columns={columns}>
       <link rel="stylesheet" href={boardStyles} precedence="board" />
       <title>{name}</title>
       <meta name="description" content={words.page.description(name)} />

@@ -1,15 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
 
-type Fit = Readonly<{
-  columns: number;
-  /** The `data-size` of board.css: 0 has the largest letters. */
-  size: number;
-  pages: number;
-}>;
+type Fit = Readonly<{ columns: number; pages: number }>;
 
-/** How many sizes board.css has. */
-const sizes = 8;
+/** Letter sizes in vmin, the largest first. board.css has one of them for a board that is not measured yet. */
+const sizes = [8, 6.6, 5.5, 4.6, 3.9, 3.3, 2.9, 2.5];
 
 /** How long the board shows a page. */
 const pageMs = 14_000;
@@ -20,7 +15,7 @@ const fadeMs = 200;
  * smallest letters and several pages. Also turns the pages.
  */
 export function useFit(sheet: RefObject<HTMLElement | null>, count: number): Fit & { page: number } {
-  const [fit, setFit] = useState<Fit>(() => ({ columns: columnsFor(count, true), size: 3, pages: 1 }));
+  const [fit, setFit] = useState<Fit>(() => ({ columns: columnsFor(count, true), pages: 1 }));
   const [turns, setTurns] = useState(0);
   const page = turns % fit.pages;
 
@@ -68,16 +63,17 @@ function bestFit(sheet: HTMLElement, count: number): Fit {
   sheet.style.maxHeight = `${sheet.getBoundingClientRect().height}px`;
   const fitAt = (size: number) => {
     sheet.parentElement?.setAttribute("data-columns", String(columns));
-    sheet.parentElement?.setAttribute("data-size", String(size));
+    sheet.style.fontSize = `${size}vmin`;
     // The 2 pixels allow for rounded widths.
-    return { columns, size, pages: Math.ceil((sheet.scrollWidth + gapOf(sheet) - 2) / pageWidth(sheet)) };
+    return { columns, pages: Math.ceil((sheet.scrollWidth + gapOf(sheet) - 2) / pageWidth(sheet)) };
   };
-  const smallest = fitAt(sizes - 1);
-  for (let size = 0; size < smallest.size; size += 1) {
+  const smallest = Math.min(...sizes);
+  const { pages } = fitAt(smallest);
+  for (const size of sizes) {
     const fit = fitAt(size);
-    if (fit.pages === smallest.pages && !isCut(sheet)) return fit;
+    if (fit.pages === pages && !isCut(sheet)) return fit;
   }
-  return fitAt(smallest.size);
+  return fitAt(smallest);
 }
 
 /** Whether a name is cut off by at least a line. A mark that overflows a little does not count. */

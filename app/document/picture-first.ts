@@ -11,7 +11,7 @@ const holdId = "picture-first";
 // One card is laid out at once, for visitors who scroll early. Four delayed the first paint.
 const hold = `@media (scripting: enabled) {
   .coffee-item:nth-child(n + 2), :is(.coffee-item, .around) .photo-frame { content-visibility: hidden }
-  .photo-grid .photograph { background: none }
+  .photo-wall .photograph { background: none }
   html:lang(en) .around {
     --font-display: "Rancho", "Rancho Fallback", cursive;
     --font-text: "Raleway Variable", "Raleway Fallback", system-ui, sans-serif;

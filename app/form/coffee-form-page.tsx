@@ -38,7 +38,7 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
         {extras && (
           <figure className="card-preview" aria-hidden>
             <CoffeeCard coffee={preview} heading="h2" />
-            <figcaption>{words.form.preview}</figcaption>
+            <figcaption className="text-center text-small text-soft">{words.form.preview}</figcaption>
           </figure>
         )}
       </div>

@@ -13,7 +13,7 @@ export function ChangesLink({ scope = {}, children }: { scope?: ChangesScope; ch
   const settings = useRootData()?.settings;
   if (!settings?.showsHistory || settings.productServerUrl) return null;
   return (
-    <ChangesStep scope={scope} className="changes-link">
+    <ChangesStep scope={scope} className="underlined-link">
       {children}
     </ChangesStep>
   );

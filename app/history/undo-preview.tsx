@@ -20,7 +20,7 @@ export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewP
         {changes.wouldUndo}
       </h3>
       <UndoPreviewList preview={preview} />
-      <p className="undo-preview-buttons">
+      <p className="sticky bottom-0 flex flex-wrap gap-3 bg-paper py-3">
         <button type="button" className="button-gold" aria-disabled={isBusy} onClick={undo}>
           {changes.undoThese}
         </button>

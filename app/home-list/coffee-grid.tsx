@@ -85,7 +85,7 @@ export function CoffeeGrid() {
   );
 
   return (
-    <section aria-labelledby="products" className="page section products">
+    <section aria-labelledby="products" className="page section">
       <p className="eyebrow">{home.sip}</p>
       <h2 id="products" className="headline text-center">
         {home.products}

@@ -23,7 +23,7 @@ export function Footer({ shop, year, links }: FooterProps) {
             <Logo />
             {shop.name}
           </p>
-          <p className="footer-words">{footer.words}</p>
+          <p className="mt-3 max-w-[38ch] text-soft print:hidden">{footer.words}</p>
           <SocialIcons social={shop.social} />
           <h2 className="footer-heading">{footer.getInTouch}</h2>
           <address className="contact">

@@ -92,7 +92,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
               />
             ))}
           </dl>
-          <p className="details-links mt-6">
+          <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
             {answer.ok && settings?.extras && (
               <ShopLink to={addresses.updateCoffee(params.id)} className="edit-link">
                 <PencilIcon />
@@ -140,7 +140,7 @@ function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
   };
   return (
     <div role="status">
-      <p className="freshness">
+      <p className="flex flex-wrap items-center justify-between gap-3 rounded bg-card px-4 py-2 text-soft print:hidden">
         {coffee ? follow.changed : follow.deleted}{" "}
         {(coffee || canRestore) && (
           <button type="button" className="button-quiet" onClick={act}>
@@ -171,5 +171,5 @@ function Fact({ field, value, children = value }: FactProps) {
 /** The heading of a coffee without a name. With extras off it is for screen readers only, as on the card. */
 function NoName({ isSeen }: { isSeen: boolean }) {
   const { coffee } = useWords();
-  return <span className={isSeen ? "no-name" : "sr-only"}>{coffee.unnamedHeading}</span>;
+  return <span className={isSeen ? "text-soft" : "sr-only"}>{coffee.unnamedHeading}</span>;
 }

@@ -98,9 +98,9 @@ function Blurbs() {
   const home = homeWords(useWords());
   return (
     <section aria-label={home.why} className="blurbs">
-      <ul className="page">
+      <ul className="page grid gap-8 py-12 sm:grid-cols-2 sm:gap-12 lg:grid-cols-4">
         {blurbs.map(({ name, Icon }) => (
-          <li key={name}>
+          <li key={name} className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-6 lg:grid-cols-1">
             <Icon />
             <h2>{home.blurbs[name].title}</h2>
             <p>{home.blurbs[name].text}</p>

@@ -16,12 +16,12 @@ const photos = [
 export function PhotoGrid() {
   const home = homeWords(useWords());
   return (
-    <section aria-labelledby="photo-grid" className="page photo-wall">
+    <section aria-labelledby="photo-grid" className="page photo-wall pb-(--space-section)">
       <p className="eyebrow">{home.follow}</p>
       <h2 id="photo-grid" className="headline text-center">
         {home.photoWall}
       </h2>
-      <ul className="photo-grid">
+      <ul className="mt-12 grid grid-cols-2 gap-[clamp(0.5rem,1.4vw,1.25rem)] md:grid-cols-4">
         {photos.map((name) => (
           <li key={name}>
             <Photograph

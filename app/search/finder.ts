@@ -1,10 +1,9 @@
-import { recordOf } from "../../catalogue/fields.ts";
+import { type NameField, nameFields, recordOf } from "../../catalogue/fields.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { countFacets, type Facets } from "./filters/count-facets.ts";
 import { filterFor } from "./filters/filter-coffees.ts";
 import { limitText, type SearchQuery, type Sort } from "./search-query.ts";
-import { nameFields, type NameField } from "../../catalogue/fields.ts";
 import { searchItem, type SearchItem } from "./filters/search-item.ts";
 import type { Mark } from "./marks/marks.ts";
 import { orderByName, orderCoffees } from "./filters/order-coffees.ts";

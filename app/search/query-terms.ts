@@ -1,7 +1,6 @@
 import { synonyms, keysByPrefix } from "./words/synonyms.ts";
 import { foldSpelling } from "../words/text/fold.ts";
-import { soundKeys } from "./words/sound-keys.ts";
-import { stemWord } from "./words/stem-word.ts";
+import { soundKeys, stemKeys } from "./words/sound-keys.ts";
 import { wordsIn } from "./words/words-in.ts";
 
 /** A key that matches a query term, and how well, from 0 to 1. With `isPrefix`, longer keys match too. */
@@ -38,8 +37,7 @@ export function queryTerm(typed: string, isLast: boolean): QueryTerm {
   const soundKeysOfTerm = soundKeys(typed);
   const isNumber = /^\d/.test(soundKeysOfTerm[0] ?? "");
   for (const key of soundKeysOfTerm) add(key, weights.itself, isLast || (!isNumber && key.length >= guessFromLetters));
-  const plain = stemWord(typed);
-  const plainKeys = plain === undefined ? [] : soundKeys(plain);
+  const plainKeys = stemKeys(typed);
   for (const key of plainKeys) add(key, weights.otherEnding, false);
   for (const { key, isSameWord } of synonyms([...soundKeysOfTerm, ...plainKeys]))
     add(key, isSameWord ? weights.sameWord : weights.sameThing, false);

@@ -57,8 +57,13 @@ export function readSearchQuery(parameters: URLSearchParams): SearchQuery {
     q: text("q"),
     from: numberIn(text("from")),
     to: numberIn(text("to")),
-    sort: sorts.find((sort) => sort === text("sort")) ?? emptyQuery.sort,
+    sort: sortNamed(text("sort")),
   };
+}
+
+/** The order with a name; any other name means that of the list. */
+export function sortNamed(name: string): Sort {
+  return sorts.find((sort) => sort === name) ?? emptyQuery.sort;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import type { Finder } from "./finder.ts";
+import type { Finder, SearchResult } from "./finder.ts";
+import type { SearchQuery } from "./search-query.ts";
 
 /*
  * One finder for all pages, so that home shows its results at once after a return. Its code loads with the first
@@ -32,18 +33,26 @@ const current = () => state;
 const none: State = state;
 const onServer = () => none;
 
-/** The shared finder. Re-renders when its list or its index changes. */
-export function useSharedFinder(): State {
-  return useSyncExternalStore(subscribe, current, onServer);
-}
-
-let preparations = 0;
-
 type FinderNeeds = Readonly<{
   areWords: boolean;
   /** The language in which to sort names; undefined if not needed. */
   namesIn: string | undefined;
 }>;
+
+/** The shared finder, which is prepared for a list while `isWanted`. Re-renders when its list or its index changes. */
+export function useSharedFinder(list: readonly Coffee[], isWanted: boolean, { areWords, namesIn }: FinderNeeds): State {
+  useEffect(() => {
+    if (isWanted) void prepareFinder(list, { areWords, namesIn });
+  }, [isWanted, list, areWords, namesIn]);
+  return useSyncExternalStore(subscribe, current, onServer);
+}
+
+/** Runs a query; undefined until the finder is prepared for it. */
+export function findIn({ finder, coffees }: State, query: SearchQuery, language: string): SearchResult | undefined {
+  return coffees && finder?.canFind(query, language) ? finder.find(query, language) : undefined;
+}
+
+let preparations = 0;
 
 /** Sets the finder's list, and prepares what a query needs. */
 export async function prepareFinder(coffees: readonly Coffee[], { areWords, namesIn }: FinderNeeds): Promise<void> {

@@ -20,7 +20,7 @@ export function ShareLink({ path, title, text }: ShareLinkProps) {
     <a
       href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
       role="button"
-      className="share-link"
+      className="underlined-link share-link"
       onClick={(event) => {
         event.preventDefault();
         void shareOrCopy();

@@ -31,7 +31,7 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
   const { coffee } = found;
   const question = labels.ask(shortName(coffee.name, words));
   return (
-    <div className="page form-ask">
+    <div className="page">
       <PageTitle>{question}</PageTitle>
       <BackToHome />
       <h1 className="headline mt-6">{question}</h1>
@@ -62,7 +62,7 @@ function Changes({ view: { scope, page, isOlder } }: { view: Extract<FormView, {
   const isNarrowed = scope.coffee !== undefined || scope.visitor !== undefined;
   const canUndo = page.changes.some(({ isUndone }) => !isUndone);
   return (
-    <div className="page changes-page">
+    <div className="page">
       <link rel="stylesheet" href={changesStyle} />
       <PageTitle>{changes.heading}</PageTitle>
       <BackToHome />
@@ -111,7 +111,7 @@ function UndoAll({ view: { visitor, preview } }: { view: Extract<FormView, { kin
   const { search } = useLocation();
   const title = changes.by(changes.visitor(visitorDigits(visitor)));
   return (
-    <div className="page changes-page">
+    <div className="page">
       <link rel="stylesheet" href={changesStyle} />
       <PageTitle>{title}</PageTitle>
       <BackToHome />
@@ -120,7 +120,7 @@ function UndoAll({ view: { visitor, preview } }: { view: Extract<FormView, { kin
         <section className="undo-preview">
           <h2>{preview.changeCount > 0 ? formWords[words.language].undoAsk : changes.nothingLeft}</h2>
           <UndoPreviewList preview={preview} />
-          <p className="undo-preview-buttons">
+          <p className="sticky bottom-0 flex flex-wrap gap-3 bg-paper py-3">
             <a className="button-quiet" href={addresses.home + changesSearch({ visitor }, search)}>
               {changes.cancel}
             </a>

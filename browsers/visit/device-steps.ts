@@ -122,14 +122,14 @@ function isInWindow(element: Element): boolean {
 
 /** Runs in the page: whether a heading of the board is in the same column as its first coffee, at any font size. */
 function isAboveItsFirstCoffee(category: Element): boolean {
-  const board = category.closest("[data-size]");
+  const sheet = category.closest<HTMLElement>(".board-sheet");
   const coffee = category.parentElement?.querySelector("li");
-  if (!board || !coffee) return false;
-  const fitting = String(board.getAttribute("data-size"));
-  const isAbove = [...Array(8).keys()].every((size) => {
-    board.setAttribute("data-size", String(size));
+  if (!sheet || !coffee) return false;
+  const fitting = sheet.style.fontSize;
+  const isAbove = [8, 6.6, 5.5, 4.6, 3.9, 3.3, 2.9, 2.5].every((size) => {
+    sheet.style.fontSize = `${size}vmin`;
     return Math.abs(category.getBoundingClientRect().left - coffee.getBoundingClientRect().left) < 1;
   });
-  board.setAttribute("data-size", fitting);
+  sheet.style.fontSize = fitting;
   return isAbove;
 }

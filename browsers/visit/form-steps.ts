@@ -128,8 +128,8 @@ export const formSteps: Steps = {
     const id = await idOf(shop, coffee.name);
     await page.open(`/coffee-details/${id}`);
     await shop.call("PUT", `/coffee/${id}`, { ...coffee, taste: "Changed meanwhile" });
-    await page.says({ css: ".freshness" }, "Someone has just changed this coffee.", 30_000);
-    await page.click({ css: ".freshness button", name: "Show the change" });
+    await page.says({ css: "article [role=status] p" }, "Someone has just changed this coffee.", 30_000);
+    await page.click({ css: "article [role=status] button", name: "Show the change" });
     await page.says(fact("taste"), "Changed meanwhile");
   },
   "the changes open in a dialog, and close by Escape, Back and their button": async (page) => {

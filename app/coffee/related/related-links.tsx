@@ -53,7 +53,7 @@ function RelatedLinks({ id, first }: RelatedLinksProps) {
           <h2 id="alike" className="headline">
             {words.alike}
           </h2>
-          <ul className="alike">
+          <ul className="mt-4 grid gap-4 md:grid-cols-3">
             {alike.map((coffee) => (
               <li key={coffee._id}>
                 <SimilarCoffee {...coffee} />

@@ -1,6 +1,5 @@
 import { memo, useDeferredValue, useMemo } from "react";
-import { fieldDefinitions, type CoffeeField } from "../../../catalogue/fields.ts";
-import { nameFields, type NameField } from "../../../catalogue/fields.ts";
+import { type CoffeeField, fieldDefinitions, type NameField, nameFields } from "../../../catalogue/fields.ts";
 import { useWords } from "../../words/words.tsx";
 import { useCoffees } from "../../list/coffee-list.tsx";
 import { commonTexts } from "./suggestions.ts";

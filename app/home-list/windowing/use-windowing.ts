@@ -1,9 +1,8 @@
 import { startTransition, useEffect, useMemo, useState, type FocusEvent, type RefObject } from "react";
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { chunkNumberOf, chunkNumberAt, isClosed, isNear, renderedItems } from "./chunk-dom.ts";
-import { coffeesInDocument } from "../../list/coffees-in-document.ts";
+import { chunkSize, coffeesInDocument } from "../../list/coffees-in-document.ts";
 import { splitIntoChunks, type Chunk } from "./split-into-chunks.ts";
-import { chunkSize } from "../../list/coffees-in-document.ts";
 import { savedChunk } from "../scroll-position.ts";
 
 type RenderedChunk = Readonly<{

@@ -1,8 +1,7 @@
-import { recordOf } from "../../../catalogue/fields.ts";
+import { type FacetField, type NameField, nameFields, recordOf } from "../../../catalogue/fields.ts";
 import type { Language } from "../../../catalogue/language.ts";
 import { filterFor, hasTaste } from "./filter-coffees.ts";
 import { limitText, type SearchQuery } from "../search-query.ts";
-import { nameFields, type FacetField, type NameField } from "../../../catalogue/fields.ts";
 import { foldValue } from "../../words/text/fold.ts";
 import type { SearchItem } from "./search-item.ts";
 import type { Name, Names, NamesOfFields } from "./match-names.ts";

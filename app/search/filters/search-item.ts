@@ -1,7 +1,6 @@
-import { recordOf } from "../../../catalogue/fields.ts";
+import { type FacetField, facetFields, recordOf } from "../../../catalogue/fields.ts";
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { limitText, numberIn } from "../search-query.ts";
-import { facetFields, type FacetField } from "../../../catalogue/fields.ts";
 import { foldValue } from "../../words/text/fold.ts";
 import { tasteTerms, type TasteTerms } from "./taste-terms.ts";
 

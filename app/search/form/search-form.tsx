@@ -17,6 +17,7 @@ import {
   hasCriteria,
   parameterOf,
   numberIn,
+  sortNamed,
   sorts,
   type SearchQuery,
 } from "../search-query.ts";
@@ -27,17 +28,8 @@ import type { SearchState } from "./use-search.ts";
 export function SearchForm({ state }: { state: SearchState }) {
   const { query, count, change, commit, preload } = state;
   const find = findWords(useWords());
-  const field = useRef<HTMLInputElement>(null);
+  const field = useUncontrolled(query.q);
   useSlashKey(field);
-  // The input is uncontrolled. Its text is replaced only if the query changes otherwise, for example by Back.
-  const lastText = useRef(query.q);
-  useEffect(() => {
-    const element = field.current;
-    if (lastText.current === query.q) return;
-    lastText.current = query.q;
-    if (element && element.value.trim() !== query.q.trim()) element.value = query.q;
-  }, [query.q]);
-
   return (
     <form
       role="search"
@@ -70,31 +62,16 @@ export function SearchForm({ state }: { state: SearchState }) {
           onInput={({ currentTarget }) => change({ q: currentTarget.value })}
           onBlur={commit}
           onKeyDown={(event) => {
-            if (event.key !== "Escape" || event.nativeEvent.isComposing || field.current?.value === "") return;
+            if (event.key !== "Escape" || event.nativeEvent.isComposing || event.currentTarget.value === "") return;
             // Some browsers do not clear a search field on Escape.
             event.preventDefault();
-            if (field.current) field.current.value = "";
+            event.currentTarget.value = "";
             change({ q: "" });
           }}
         />{" "}
         <kbd aria-hidden="true">Ctrl /</kbd>
       </label>{" "}
-      <label className="find-select find-sort">
-        <span className="sr-only">{find.sort} </span>
-        <select
-          name="sort"
-          value={query.sort}
-          onFocus={preload}
-          onChange={({ target }) => change({ sort: sortOf(target.value) })}
-        >
-          {sorts.map((sort) => (
-            <option key={sort} value={sort}>
-              {sort === "added" && query.q.trim() ? find.bestFirst : find.sorts[sort]}
-            </option>
-          ))}
-        </select>
-      </label>{" "}
-      <Filters state={state} />
+      <SortField state={state} /> <Filters state={state} />
       <button type="submit" className="button-quiet find-submit">
         {find.submit}
       </button>
@@ -103,15 +80,34 @@ export function SearchForm({ state }: { state: SearchState }) {
   );
 }
 
-function sortOf(text: string) {
-  return sorts.find((sort) => sort === text) ?? emptyQuery.sort;
+function SortField({ state: { query, change, preload } }: { state: SearchState }) {
+  const find = findWords(useWords());
+  return (
+    <label className="find-select find-sort">
+      <span className="sr-only">{find.sort} </span>
+      <select
+        name="sort"
+        value={query.sort}
+        onFocus={preload}
+        onChange={({ target }) => change({ sort: sortNamed(target.value) })}
+      >
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {sort === "added" && query.q.trim() ? find.bestFirst : find.sorts[sort]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }
 
-function Filters({ state: { query, change, wantFacets, facets } }: { state: SearchState }) {
+function Filters({ state }: { state: SearchState }) {
+  const { query, change, wantFacets, facets } = state;
   const words = useWords();
   const find = findWords(words);
   const { coffee, number } = words;
-  const count = facetFields.filter((field) => query[field] !== "").length + Number(hasPrices(query));
+  const hasPrices = query.from !== undefined || query.to !== undefined;
+  const count = facetFields.filter((field) => query[field] !== "").length + Number(hasPrices);
   const box = useRef<HTMLDetailsElement>(null);
   // If the visitor opened it before hydration, keep it open. It also stays open while options are chosen.
   const { search } = useLocation();
@@ -131,11 +127,7 @@ function Filters({ state: { query, change, wantFacets, facets } }: { state: Sear
     <details ref={box} className="find-filters" open={isOpen} onToggle={() => follow()}>
       <summary onClick={() => setTapped(true)}>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
       <div className="find-choices">
-        {!isListed && facets === undefined && (
-          <a href={filtersAddress(search)} className="find-choose">
-            {find.choose}
-          </a>
-        )}
+        {!isListed && facets === undefined && <a href={filtersAddress(search)}>{find.choose}</a>}
         {(areOptionsShown ? facetFields : []).map((field) => {
           const chosen = valueAsListed(facets?.[field], query[field]);
           return (
@@ -148,8 +140,8 @@ function Filters({ state: { query, change, wantFacets, facets } }: { state: Sear
             </label>
           );
         })}
-        <PriceField name="from" query={query} hint={facets?.prices?.lowest} change={change} />
-        <PriceField name="to" query={query} hint={facets?.prices?.highest} change={change} />
+        <PriceField name="from" hint={facets?.prices?.lowest} state={state} />
+        <PriceField name="to" hint={facets?.prices?.highest} state={state} />
       </div>
     </details>
   );
@@ -170,19 +162,10 @@ function valueAsListed(values: readonly FacetValue[] = [], chosen: string): stri
   return values.find(isChosen)?.value ?? chosen;
 }
 
-function hasPrices({ from, to }: SearchQuery): boolean {
-  return from !== undefined || to !== undefined;
-}
-
-type PriceFieldProps = Readonly<{
-  name: "from" | "to";
-  query: SearchQuery;
-  hint: number | undefined;
-  change: SearchState["change"];
-}>;
+type PriceFieldProps = Readonly<{ name: "from" | "to"; hint: number | undefined; state: SearchState }>;
 
 /** Uncontrolled like the search field, because on the way to 3.5 the text is "3.". */
-function PriceField({ name, query, hint, change }: PriceFieldProps) {
+function PriceField({ name, hint, state: { query, change } }: PriceFieldProps) {
   const words = useWords();
   const find = findWords(words);
   const { digits } = words;
@@ -271,6 +254,19 @@ function Result({ state: { query, change, count, of, isLoose, isFailed } }: { st
 function wrongPrices({ from, to }: SearchQuery, words: Words): string | undefined {
   if (from === undefined || to === undefined || from <= to) return undefined;
   return findWords(words).wrongPrices(words.digits(String(from)), words.digits(String(to)));
+}
+
+/** For an uncontrolled input. Its text is replaced only if the query changes otherwise, for example by Back. */
+function useUncontrolled(text: string): React.RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  const lastText = useRef(text);
+  useEffect(() => {
+    const element = field.current;
+    if (lastText.current === text) return;
+    lastText.current = text;
+    if (element && element.value.trim() !== text.trim()) element.value = text;
+  }, [text]);
+  return field;
 }
 
 /** Focuses the field on Ctrl+/. A single character would conflict with speech input (WCAG 2.1.4). */

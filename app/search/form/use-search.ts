@@ -4,9 +4,11 @@ import type { Coffee } from "../../../catalogue/coffee.ts";
 import { useNavigate, useRootData } from "../../shop/shop-router.tsx";
 import { useWords } from "../../words/words.tsx";
 import type { Facets } from "../filters/count-facets.ts";
+import type { Finder, SearchResult } from "../finder.ts";
+import type { ServerSearchResult } from "../server-search.ts";
 import { hasCriteria, readSearchQuery, writeSearchQuery, type SearchQuery } from "../search-query.ts";
 import { noHighlights, type Highlights } from "../marks/marked.tsx";
-import { prepareFinder, useSharedFinder } from "../shared-finder.ts";
+import { findIn, prepareFinder, useSharedFinder } from "../shared-finder.ts";
 
 /** The search of home: its query, its results and the functions that change it. */
 export type SearchState = Readonly<{
@@ -46,26 +48,17 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
   // The first document has only a part of the list, or all of it in another order, so the server's result is used.
   const isPart = first !== undefined && allCoffees === root?.coffees;
   const isWanted = (hasStarted || areFacetsWanted || hasCriteria(query)) && !isPart;
-  const areWordsWanted = hasStarted || query.q !== "";
   const namesIn = query.sort === "name" ? language : undefined;
-  const shared = useSharedFinder();
+  const shared = useSharedFinder(allCoffees, isWanted, { areWords: hasStarted || query.q !== "", namesIn });
   const { finder, coffees: searchedList, isFailed } = shared;
-  useEffect(() => {
-    if (isWanted) void prepareFinder(allCoffees, { areWords: areWordsWanted, namesIn });
-  }, [isWanted, areWordsWanted, namesIn, allCoffees]);
 
   const request = useMemo(() => ({ query, turn }), [query, turn]);
   const deferred = useDeferredValue(request);
-  const found = useMemo(() => {
-    // Depends on `shared`, which changes whenever the finder has a new list or index.
-    const { finder: sharedFinder, coffees } = shared;
-    return sharedFinder && coffees && sharedFinder.canFind(deferred.query, language)
-      ? sharedFinder.find(deferred.query, language)
-      : undefined;
-  }, [shared, deferred, language]);
+  // Both depend on `shared`, which changes whenever the finder has a new list or index.
+  const found = useMemo(() => findIn(shared, deferred.query, language), [shared, deferred, language]);
   const facets = useMemo(() => {
     const { finder: sharedFinder, coffees } = shared;
-    return areFacetsWanted && sharedFinder && coffees && sharedFinder.canFind({ ...paused, sort: "added" }, language)
+    return areFacetsWanted && coffees && sharedFinder?.canFind({ ...paused, sort: "added" }, language)
       ? sharedFinder.facets(paused, language)
       : undefined;
   }, [areFacetsWanted, shared, paused, language]);
@@ -79,18 +72,7 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
     () => (displayed ? currentCoffees(displayed.coffees, allCoffees, searchedList) : allCoffees),
     [displayed, allCoffees, searchedList],
   );
-  const words = found?.words;
-  const isServerResult = displayed === first;
-  const highlights = useMemo<Highlights>(() => {
-    if (finder && found && words)
-      return {
-        marksIn: (text) => finder.marks(text, found),
-        reason: (coffee) => finder.why({ _id: "", ...coffee }, found),
-      };
-    if (!first || !isServerResult) return noHighlights;
-    const whys = new Map(first.coffees.map(({ _id }, at) => [_id, first.whys[at]]));
-    return { ...noHighlights, reason: ({ _id = "" }) => whys.get(_id) };
-  }, [finder, found, words, first, isServerResult]);
+  const highlights = useHighlights(finder, found, displayed === first ? first : undefined);
   return {
     query,
     change: (part) => {
@@ -104,13 +86,27 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
     wantFacets: setFacetsWanted,
     coffees,
     turn: deferred.turn,
-    count: displayed && displayed === result ? countOf(result, coffees) : undefined,
+    // Less those that were deleted since. Of a server result, only the first coffees are known here.
+    count: displayed && displayed === result ? result.count - (result.coffees.length - coffees.length) : undefined,
     of: isPart ? first.of : allCoffees.length,
     isLoose: result?.isLoose ?? false,
     isFailed,
     facets: facets ?? first?.facets,
     highlights,
   };
+}
+
+function useHighlights(finder?: Finder, found?: SearchResult, first?: ServerSearchResult): Highlights {
+  return useMemo(() => {
+    if (finder && found?.words)
+      return {
+        marksIn: (text) => finder.marks(text, found),
+        reason: (coffee) => finder.why({ _id: "", ...coffee }, found),
+      };
+    if (!first) return noHighlights;
+    const whys = new Map(first.coffees.map(({ _id }, at) => [_id, first.whys[at]]));
+    return { ...noHighlights, reason: ({ _id = "" }) => whys.get(_id) };
+  }, [finder, found, first]);
 }
 
 /**
@@ -161,16 +157,6 @@ function readSearch(search: string): SearchQuery {
 
 function queryString(query: SearchQuery): string {
   return String(writeSearchQuery(query));
-}
-
-/**
- * The number of results, less those that were deleted since. Of a server result, only the first coffees are known here.
- */
-function countOf(
-  displayed: Readonly<{ coffees: readonly Coffee[]; count: number }>,
-  coffees: readonly Coffee[],
-): number {
-  return displayed.count - (displayed.coffees.length - coffees.length);
 }
 
 /** The current versions of the coffees found, if the list has changed since. */

@@ -1,7 +1,6 @@
 import { letterStarts } from "../../words/text/letter-starts.ts";
 import { foldSpelling } from "../../words/text/fold.ts";
-import { soundKeys } from "../words/sound-keys.ts";
-import { stemWord } from "../words/stem-word.ts";
+import { soundKeys, stemKeys } from "../words/sound-keys.ts";
 import { wordsIn, type WordInText } from "../words/words-in.ts";
 
 /** A part of a text, with offsets as for `String.prototype.slice`. */
@@ -17,8 +16,7 @@ export type TermHits = Readonly<{ typed: readonly string[]; keys: readonly Reado
 export function marksIn(text: string, hits: TermHits): readonly Mark[] {
   const { typed } = hits;
   return wordsIn(text).flatMap((word) => {
-    const plain = stemWord(word.word);
-    const keys = [...soundKeys(word.word), ...(plain === undefined ? [] : soundKeys(plain))];
+    const keys = [...soundKeys(word.word), ...stemKeys(word.word)];
     if (!hits.keys.some((termKeys) => keys.some((key) => termKeys.has(key)))) return [];
     const prefixLength = Math.max(0, ...typed.map((beginning) => matchingPrefixLength(word, beginning)));
     return [{ start: word.start, end: prefixLength > 0 ? word.start + prefixLength : word.end }];

@@ -1,8 +1,7 @@
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { coffeeFields, fieldDefinitions, type FieldsWith } from "../../../catalogue/fields.ts";
 import { foldSpelling } from "../../words/text/fold.ts";
-import { soundKeys } from "./sound-keys.ts";
-import { stemWord } from "./stem-word.ts";
+import { soundKeys, stemKeys } from "./sound-keys.ts";
 import { wordsIn } from "./words-in.ts";
 
 export type SearchedField = FieldsWith<{ weight: number }>;
@@ -80,9 +79,8 @@ export class WordReader {
   keysOf(word: string): readonly string[] {
     let keys = this.#keys.get(word);
     if (keys) return keys;
-    const plain = stemWord(word);
     const itself = soundKeys(word);
-    keys = plain === undefined ? itself : [...new Set([...itself, ...soundKeys(plain)])];
+    keys = [...new Set([...itself, ...stemKeys(word)])];
     this.#keys.set(word, keys);
     const spelling = foldSpelling(word);
     for (const key of itself) {

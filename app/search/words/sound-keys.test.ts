@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soundKeys } from "./sound-keys.ts";
+import { soundKeys, stemWord } from "./sound-keys.ts";
 
 test.for<[string, string]>([
   ["কফি", "coffee"],
@@ -55,4 +55,21 @@ test("a word of any length and of any script has a key", () => {
   expect(soundKeys("コーヒー")).toHaveLength(1);
   expect(soundKeys("ঁ")).toEqual([]);
   expect(soundKeys("")).toEqual([]);
+});
+
+test.for<[string, string | undefined]>([
+  ["beans", "bean"],
+  ["Lattes", "Latte"],
+  ["glass", undefined],
+  ["gas", undefined],
+  ["chef's", undefined],
+  ["চায়ের", "চা"],
+  ["আমের", "আম"],
+  ["লেবুর", "লেবু"],
+  ["দুধে", "দুধ"],
+  ["কফিটা", "কফি"],
+  ["গরম", undefined],
+  ["রস", undefined],
+])("%s without its ending is %s", ([word, plain]) => {
+  expect(stemWord(word)).toBe(plain?.normalize("NFC"));
 });
