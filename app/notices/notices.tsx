@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useEffectEvent,
   type ReactNode,
 } from "react";
 import { flushSync } from "react-dom";
@@ -14,7 +15,6 @@ import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useWords } from "../words/words.tsx";
 import { NoticeCard } from "./notice-card.tsx";
 import { actionsOf, type Notice, type NoticeAction, type NumberedNotice } from "./notice.ts";
-import { isField, isUndoKey, usePageKeys } from "./page-keys.ts";
 import { useAvoidFocused, useAvoidPressed } from "./use-avoid-covering.ts";
 
 type Notify = (notice: Notice) => void;
@@ -172,4 +172,28 @@ function focusNewest(region: HTMLElement | null): boolean {
   const button = region.querySelector<HTMLElement>(".notice:last-child button");
   button?.focus();
   return button !== null;
+}
+
+/** Listens for keys on the whole page, except under a dialog. `onKey` returns whether it handled the key. */
+function usePageKeys(onKey: (event: KeyboardEvent) => boolean): void {
+  const listener = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (onKey(event)) event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => listener(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+/** Whether the key is Ctrl+Z. On layouts without Latin letters, the key at the position of Z counts. */
+function isUndoKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  const isZ = key.toLowerCase() === "z" || (code === "KeyZ" && !/^[ -~]$/.test(key));
+  return isZ && (ctrlKey || metaKey) && !shiftKey && !altKey;
+}
+
+/** Whether Ctrl+Z undoes typing in the target. */
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("input, textarea, [contenteditable]");
 }

@@ -14,7 +14,6 @@ import { coffeeDescription } from "../coffee/text/coffee-description.ts";
 import { CoffeePhoto } from "../coffee/coffee-photo.tsx";
 import { loadCoffee } from "../calls/loading/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { useRetryLoad } from "../undo/use-retry-load.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { bringPhotoTo, takePhotoFrom } from "../home-list/travelling-photo.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
@@ -26,7 +25,7 @@ import { PageTitle } from "../links/page-title.tsx";
 import { SecondPass } from "../layout/second-pass.tsx";
 import { ShopLink } from "../links/shop-link.tsx";
 import { settingsContext } from "../shop/storefront.ts";
-import { relatedCoffeesContext } from "../coffee/related/related-coffees-context.ts";
+import { relatedCoffeesContext } from "../coffee/related/related-coffees.ts";
 import { PageCode } from "../share/page-code.tsx";
 import { ShareLink } from "../share/share-link.tsx";
 import { deleteByForm } from "../without-scripts/form-actions.ts";
@@ -42,10 +41,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const clientLoader = loadCoffee;
 export const action = deleteByForm;
-export { shouldRevalidate } from "../calls/loading/should-revalidate.ts";
+export { shouldRevalidate } from "../calls/loading/load-coffee.ts";
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
-  useRetryLoad(answer);
   useLoadNotice(answer);
   const dictionary = useWords();
   const { coffee: words, digits, taka } = dictionary;

@@ -11,7 +11,8 @@ import {
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
-import type { StorefrontSettings } from "./storefront.ts";
+import type { StorefrontSettings, Shop } from "./storefront.ts";
+import { useWords } from "../words/words.tsx";
 
 /**
  * What components read of the root loader's data. app/root.tsx loads it once per document. An interface, so that
@@ -106,4 +107,12 @@ export function useNavigate(): NavigateFunction {
 /** Returns a function that runs the loaders of the current page again. */
 export function useRevalidate(): () => Promise<void> {
   return useContext(ShopRouterContext).revalidate;
+}
+
+/** The shop's name and contact in the page's language. Throws outside of pages, where settings may be missing. */
+export function useShop(): Shop {
+  const root = useRootData();
+  const { language } = useWords();
+  if (!root) throw new Error("useShop is for what the root route holds");
+  return root.settings.shop[language];
 }

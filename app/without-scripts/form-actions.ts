@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { changedCoffeeName, actionOf } from "../history/log/read-changes.ts";
-import { readVisitorUndo } from "../history/log/read-visitor-undo.ts";
-import { shortName } from "../coffee/text/display-name.ts";
+import { changedCoffeeName, actionOf, readVisitorUndo } from "../history/log/read-changes.ts";
+import { shortName, fieldList } from "../coffee/text/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { fieldList } from "../coffee/text/field-list.ts";
 import {
   failureText,
   type AddReply,

@@ -10,9 +10,8 @@ import { relatedCoffees, type RelatedCoffees as AroundCoffee } from "./related-c
 import { displayName } from "../text/display-name.ts";
 import { useCoffees, useLoadedList } from "../../list/coffee-list.tsx";
 import { CoffeePhoto } from "../coffee-photo.tsx";
-import { firstLetters } from "../text/first-letters.ts";
+import { firstLetters, excerpt } from "../text/excerpt.ts";
 import { languageOf } from "../../words/language/language-of.ts";
-import { excerpt } from "../text/excerpt.ts";
 
 type RelatedLinksProps = Readonly<{
   id: string;

@@ -1,16 +1,28 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { browserCall } from "../../calls/browser-product-server.ts";
-import { fieldList } from "../../coffee/text/field-list.ts";
+import { fieldList } from "../../coffee/text/display-name.ts";
 import { failureText, type Answer, type Failure } from "../../calls/product-server.ts";
 import { undoFailureText, undoResultText, useUndo } from "../../undo/use-undo.ts";
 import { useNotify } from "../../notices/notices.tsx";
 import { useWords } from "../../words/words.tsx";
 import { changesWords } from "../../words/changes-words.ts";
 import type { ChangesScope } from "../changes-address.ts";
-import { changedCoffeeName, actionOf, readChanges, type ChangesPage, type LoggedChange } from "./read-changes.ts";
-import { readUndoPreview, readVisitorUndo, type UndoPreview } from "./read-visitor-undo.ts";
-import { useApplyChanges } from "./use-apply-changes.ts";
+import {
+  changedCoffeeName,
+  actionOf,
+  readChanges,
+  readUndoPreview,
+  readVisitorUndo,
+  type ChangesPage,
+  type LoggedChange,
+  type UndoPreview,
+} from "./read-changes.ts";
+import { browserCall } from "../../calls/browser-product-server.ts";
+import { useListChanges } from "../../list/coffee-list.tsx";
+import { markStale } from "../../calls/loading/load-coffee.ts";
+import { isRecord } from "../../calls/replies/read-reply.ts";
+import { localChange, readRemoteChange, type RemoteChange } from "../../live/remote-change.ts";
+import { useRevalidate } from "../../shop/shop-router.tsx";
 
 type Log = Readonly<{
   page: ChangesPage | undefined;
@@ -22,19 +34,11 @@ type Log = Readonly<{
   preview: UndoPreview | undefined;
 }>;
 
-type ChangeLog = Log &
-  Readonly<{
-    /** Each action resolves once the dialog shows its result. */
-    undo: (change: LoggedChange) => Promise<void>;
-    previewAll: () => Promise<void>;
-    /** Undoes exactly what the preview shows, or fails. */
-    undoAll: (preview: UndoPreview) => Promise<void>;
-    cancel: () => void;
-    more: () => Promise<void>;
-  }>;
-
-/** State and actions of the dialog of changes. If an action ends after the dialog closes, a notice shows the result. */
-export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean): ChangeLog {
+/**
+ * State and actions of the dialog of changes. An action resolves once the dialog shows its result. If it ends after the
+ * dialog closes, a notice shows the result.
+ */
+export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean) {
   const [log, setLog] = useState<Log>({ page: undefined, words: "", isBusy: false, preview: undefined });
   const notify = useNotify();
   const undoChange = useUndo();
@@ -79,7 +83,7 @@ export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean): 
 
   return {
     ...log,
-    undo: (change) =>
+    undo: (change: LoggedChange) =>
       oneAtATime("", async () => {
         const answer = await undoChange(change.number);
         if (answer.ok) report(undoResultText(actionOf(change), answer.value, changedCoffeeName(change), dictionary));
@@ -94,7 +98,8 @@ export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean): 
         update({ words: labels.nothingLeft });
         await reloadPages();
       }),
-    undoAll: ({ tag }) =>
+    /** Undoes exactly what the preview shows, or fails. */
+    undoAll: ({ tag }: UndoPreview) =>
       oneAtATime(labels.undoing, async () => {
         const answer = await browserCall()("PUT", undoAddress, readVisitorUndo, { ifMatch: tag });
         update({ preview: undefined });
@@ -132,4 +137,33 @@ async function fetchChanges(scope: ChangesScope, count = 1, before?: number): Pr
   const { changes } = answer.value;
   const rest = await fetchChanges(scope, count - changes.length, changes.at(-1)?.number);
   return rest.ok ? { ok: true, value: { ...rest.value, changes: [...changes, ...rest.value.changes] } } : rest;
+}
+
+/**
+ * Applies logged changes to the list and reloads the current page. The numbers are consecutive in the log, oldest
+ * first, and each is the last change of its coffee.
+ */
+function useApplyChanges(): (numbers: readonly number[]) => Promise<void> {
+  const { record, reloadTo: reloadUpTo } = useListChanges();
+  const revalidate = useRevalidate();
+  return async (numbers) => {
+    const [first = 0, last = first] = [numbers[0], numbers.at(-1)];
+    for (let after = first - 1; after < last;) {
+      const answer = await browserCall()("GET", `/-/changes?after=${after}`, readLoggedChanges);
+      const newest = answer.ok ? answer.value.at(-1)?.number : undefined;
+      if (!answer.ok || newest === undefined) {
+        await reloadUpTo(last);
+        break;
+      }
+      for (const change of answer.value) if (numbers.includes(change.number)) record(localChange(change));
+      after = newest;
+    }
+    markStale();
+    void revalidate();
+  };
+}
+
+function readLoggedChanges(body: unknown): Answer<readonly RemoteChange[]> {
+  const changes: readonly unknown[] = isRecord(body) && Array.isArray(body["changes"]) ? body["changes"] : [];
+  return { ok: true, value: changes.flatMap((change) => readRemoteChange(change) ?? []) };
 }
