@@ -253,6 +253,7 @@ function useTypedText(element: FormElement, { start, initial, draft, extras, ref
   });
   const reportEarlyTyping = useEffectEvent(() => report("settled"));
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- what was typed before hydration is only in the document
     if (element.current && extras) resumeDraft(element.current);
     reportEarlyTyping();
     const keepIfReplaced = () => draft?.saveIfReplaced();

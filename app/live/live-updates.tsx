@@ -19,7 +19,8 @@ import {
   type LoadedList,
 } from "../list/coffee-list.tsx";
 import type { Follower, FollowOptions, News } from "./follow/follow.ts";
-import { localChange, type RemoteChange } from "./remote-change.ts";
+import { localChange } from "./local-change.ts";
+import type { RemoteChange } from "./remote-change.ts";
 
 /** Changes by others that the list does not show yet. */
 type WaitingChanges = Readonly<{
@@ -143,8 +144,7 @@ function useFollow(list: LoadedList | undefined, options: Pick<FollowOptions, "o
       const { Follower } = await import("./follow/follow.ts");
       if (isOver) return;
       const baseUrl = document.documentElement.dataset["productServer"] ?? "";
-      const reload = (atLeast: number) => handleReload(atLeast);
-      follower = new Follower({ baseUrl, after, onNews: handleNewsLater, reload });
+      follower = new Follower({ baseUrl, after, onNews: handleNewsLater, reload: (to) => handleReload(to) });
     };
     begin().catch((error: unknown) => console.error(error)); // the page works without live updates
     return () => {

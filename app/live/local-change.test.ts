@@ -5,7 +5,8 @@ import { applyAll } from "../list/coffee-list.tsx";
 import { readList } from "../calls/replies/read-reply.ts";
 import { pollChanges, type ChangeBatch } from "./follow/change-source.ts";
 import { eventParser } from "./follow/event-parser.ts";
-import { localChange, readRemoteChange, type RemoteChange } from "./remote-change.ts";
+import { localChange } from "./local-change.ts";
+import { readRemoteChange, type RemoteChange } from "./remote-change.ts";
 
 const coffee = {
   _id: "1",

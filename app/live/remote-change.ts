@@ -1,6 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { fieldsFrom, isRecord } from "../calls/replies/read-reply.ts";
-import type { LocalChange } from "../list/coffee-list.tsx";
 
 /** A change from the server's log. */
 export type RemoteChange = Readonly<{
@@ -29,11 +28,4 @@ export function readRemoteChange(body: unknown): RemoteChange | undefined {
     coffee: coffee && action !== "remove" ? { _id: id, ...fieldsFrom(coffee) } : undefined,
     nextId: typeof nextId === "string" || nextId === null ? nextId : undefined,
   };
-}
-
-/** Converts a change from the server's log into a change of the list. */
-export function localChange({ number, action, coffeeId, coffee, nextId }: RemoteChange): LocalChange {
-  if (!coffee) return { kind: "delete", id: coffeeId, number };
-  if (nextId !== undefined) return { kind: "put", coffee, nextId: nextId ?? undefined, number };
-  return { kind: action === "add" ? "add" : "update", coffee, number };
 }

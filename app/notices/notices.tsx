@@ -46,32 +46,8 @@ export function NoticesProvider({ extras, children }: { extras: boolean; childre
 function ShownNotices({ children }: { children: ReactNode }) {
   const words = useWords();
   const region = useRef<HTMLElement>(null);
-  const focusedBefore = useFocusedOutside(region);
   const [isOpen, setOpen] = useState(false);
-  const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
-  const notify = useCallback((notice: Notice) => {
-    setNotices((current) => [
-      ...withoutReplaced(current, notice),
-      { ...notice, number: (current.at(-1)?.number ?? 0) + 1 },
-    ]);
-  }, []);
-  const withdraw = useCallback(() => setNotices((current) => current.filter(({ isOfPage }) => !isOfPage)), []);
-  const dismiss = (number: number) => {
-    const hasFocus = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
-    flushSync(() => setNotices((current) => current.filter((notice) => notice.number !== number)));
-    // The pressed button is gone. Move the focus to the page, not to another notice's Undo.
-    if (!hasFocus) return;
-    const before = focusedBefore.current;
-    if (before?.isConnected) before.focus({ preventScroll: true });
-    else focusHeading();
-  };
-  const retire = (number: number) =>
-    setNotices((current) =>
-      current.flatMap((notice) => {
-        if (notice.number !== number) return notice;
-        return notice.action && notice === current.at(-1) ? { ...notice, isResting: true } : [];
-      }),
-    );
+  const { notices, notify, withdraw, dismiss, retire } = useNoticeList(region);
   const runAction = (number: number, action: NoticeAction | undefined) => {
     action?.act();
     dismiss(number);
@@ -124,6 +100,37 @@ function ShownNotices({ children }: { children: ReactNode }) {
       </section>
     </NotifyContext>
   );
+}
+
+/** The notices in the region, oldest first, and the functions that change them. */
+function useNoticeList(region: React.RefObject<HTMLElement | null>) {
+  const focusedBefore = useFocusedOutside(region);
+  const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
+  const notify = useCallback((notice: Notice) => {
+    setNotices((current) => [
+      ...withoutReplaced(current, notice),
+      { ...notice, number: (current.at(-1)?.number ?? 0) + 1 },
+    ]);
+  }, []);
+  const withdraw = useCallback(() => setNotices((current) => current.filter(({ isOfPage }) => !isOfPage)), []);
+  const dismiss = (number: number) => {
+    const hasFocus = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
+    flushSync(() => setNotices((current) => current.filter((notice) => notice.number !== number)));
+    // The pressed button is gone. Move the focus to the page, not to another notice's Undo.
+    if (!hasFocus) return;
+    const before = focusedBefore.current;
+    if (before?.isConnected) before.focus({ preventScroll: true });
+    else focusHeading();
+  };
+  /** Ends the time of a notice. The newest one stays if it has buttons. */
+  const retire = (number: number) =>
+    setNotices((current) =>
+      current.flatMap((notice) => {
+        if (notice.number !== number) return notice;
+        return notice.action && notice === current.at(-1) ? { ...notice, isResting: true } : [];
+      }),
+    );
+  return { notices, notify, withdraw, dismiss, retire };
 }
 
 /** How many notices are shown in full; only one in a low window. */

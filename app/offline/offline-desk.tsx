@@ -73,14 +73,14 @@ function documentTime(pathname: string): number | undefined {
  * Registers the service worker, and sends it addresses to cache: home in this language, and at the first registration
  * everything that was loaded before. Does nothing in browsers without service workers.
  */
-function registerServiceWorker(languageSearch: string): void {
+function registerServiceWorker(language: string): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
   const isNew = !serviceWorker.controller;
   serviceWorker.register("/service-worker.js").catch((error: unknown) => console.error(error));
   void serviceWorker.ready.then(({ active }) => {
     // Only now, so that it includes a list that loaded slowly meanwhile.
-    const addressesToCache = [addresses.home + languageSearch, ...(isNew ? loadedAddresses() : [])];
+    const addressesToCache = [addresses.home + language, ...(isNew ? loadedAddresses() : [])];
     active?.postMessage(addressesToCache, { transfer: [] });
   });
 }

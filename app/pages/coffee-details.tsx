@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type ReactNode } from "react";
 import { data } from "react-router";
 import { isBlank } from "../../catalogue/text/is-blank.ts";
-import { emptyFields } from "../../catalogue/coffee.ts";
+import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { useRevalidate, useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/coffee-details";
@@ -46,7 +46,7 @@ export { shouldRevalidate } from "../calls/loading/load-coffee.ts";
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
   useLoadNotice(answer);
   const dictionary = useWords();
-  const { coffee: words, digits, taka } = dictionary;
+  const { coffee: words } = dictionary;
   const settings = useRootData()?.settings;
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
   const description = coffeeDescription(coffee);
@@ -76,20 +76,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
             {words.heading}
           </h1>
           {settings?.extras && <LiveUpdate id={params.id} answer={answer} canRestore={settings.showsHistory} />}
-          <dl className="facts">
-            <Fact field="name" value={coffee.name}>
-              {answer.ok && (
-                <h2>{!isBlank(coffee.name) ? coffee.name : <NoName isSeen={settings?.extras === true} />}</h2>
-              )}
-            </Fact>
-            {shownFields.map((field) => (
-              <Fact
-                key={field}
-                field={field}
-                value={field === "price" ? `${digits(String(coffee.price))} ${taka}` : coffee[field]}
-              />
-            ))}
-          </dl>
+          <Facts coffee={coffee} isFound={answer.ok} />
           <p className="details-links mt-6">
             {answer.ok && settings?.extras && (
               <ShopLink to={addresses.updateCoffee(params.id)} className="edit-link">
@@ -113,9 +100,6 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
     </article>
   );
 }
-
-/** The fields listed below the name and the photo. */
-const shownFields = coffeeFields.filter((field) => field !== "name" && field !== "photo");
 
 type LiveUpdateProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"]; canRestore: boolean }>;
 
@@ -153,6 +137,30 @@ function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
 /** Longer values are not shown in large letters. */
 const largeTextLimit = 90;
 
+/** The fields listed below the name and the photo. */
+const shownFields = coffeeFields.filter((field) => field !== "name" && field !== "photo");
+
+/** The name and the other fields. With extras off, only screen readers get a heading without a name, as on the card. */
+function Facts({ coffee, isFound }: { coffee: CoffeeFields; isFound: boolean }) {
+  const { coffee: words, digits, taka } = useWords();
+  const extras = useRootData()?.settings.extras === true;
+  const noName = <span className={extras ? "no-name" : "sr-only"}>{words.unnamedHeading}</span>;
+  return (
+    <dl className="facts">
+      <Fact field="name" value={coffee.name}>
+        {isFound && <h2>{isBlank(coffee.name) ? noName : coffee.name}</h2>}
+      </Fact>
+      {shownFields.map((field) => (
+        <Fact
+          key={field}
+          field={field}
+          value={field === "price" ? `${digits(String(coffee.price))} ${taka}` : coffee[field]}
+        />
+      ))}
+    </dl>
+  );
+}
+
 type FactProps = Readonly<{ field: CoffeeField; value: string; children?: ReactNode }>;
 
 /** A labelled line. `children` replace the value if it is more than a text. */
@@ -164,10 +172,4 @@ function Fact({ field, value, children = value }: FactProps) {
       <dd lang={languageOf(value, language)}>{children}</dd>
     </div>
   );
-}
-
-/** The heading of a coffee without a name. With extras off it is for screen readers only, as on the card. */
-function NoName({ isSeen }: { isSeen: boolean }) {
-  const { coffee } = useWords();
-  return <span className={isSeen ? "no-name" : "sr-only"}>{coffee.unnamedHeading}</span>;
 }

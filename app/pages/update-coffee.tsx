@@ -11,7 +11,7 @@ import { fieldList } from "../coffee/text/display-name.ts";
 import { loadCoffee } from "../calls/loading/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
 import type { EditConflict } from "../form/edits/send-edit.ts";
-import { useSaveForm } from "../form/unsent/use-save-coffee.ts";
+import { useSaveForm, type SaveResult } from "../form/unsent/use-save-coffee.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 import { useCoffeeUpdates, type CoffeeUpdate } from "../live/live-updates.tsx";
@@ -50,7 +50,7 @@ function UpdateForm({ id, answer, unsent, refusal }: UpdateFormProps) {
   const settings = useRootData()?.settings;
   const extras = settings?.extras === true;
   const [draft] = useState(() => new FormDraft(unsent, id));
-  const { loaded, before, lastSent, isSending, mergeConflict } = useEditedCoffee(id, answer, unsent);
+  const { loaded, before, noteSave, mergeConflict } = useEditedCoffee(id, answer, unsent);
   /** The id for edits. It differs from the page's id after the server has added an edit as a new coffee. */
   const [savedId, setSavedId] = useState(id);
   const save = useSaveForm(draft);
@@ -67,14 +67,11 @@ function UpdateForm({ id, answer, unsent, refusal }: UpdateFormProps) {
     const typed = { id: draft.id, fields, loaded: { ...before, coffee: { ...before.coffee, _id: savedId } } };
     const sendAgain = () => void update(fields, () => false);
     const isSafe = extras && settings.productServerUrl === "" && before.tag !== undefined;
-    isSending.current = true;
-    const result = await save(typed, { isHere, sendAgain, isSafe });
-    isSending.current = false;
+    const result = await noteSave(save(typed, { isHere, sendAgain, isSafe }));
     if (result.kind === "conflict") {
       mergeConflict(result, isHere());
       return false;
     }
-    lastSent.current = result.coffee;
     if (result.kind === "failed") return result.failure.errors ?? false;
     if (result.kind === "added" && extras) {
       setSavedId(result.coffee._id);
@@ -146,5 +143,14 @@ function useEditedCoffee(id: string, answer: UpdateFormProps["answer"], unsent: 
     notify({ title, advice: words.notices.pick(fields.length), isOfPage: true });
   };
 
-  return { loaded, before, lastSent, isSending, mergeConflict };
+  /** Waits for a save. */
+  const noteSave = async (save: Promise<SaveResult>) => {
+    isSending.current = true;
+    const result = await save;
+    isSending.current = false;
+    if (result.kind !== "conflict") lastSent.current = result.coffee;
+    return result;
+  };
+
+  return { loaded, before, noteSave, mergeConflict };
 }

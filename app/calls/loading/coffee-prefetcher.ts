@@ -25,7 +25,7 @@ export function coffeePrefetcher(reader: CoffeeReader, now = () => performance.n
       },
     },
     /** Prefetches the coffee of the page at `path`, if it is a coffee's page. Resolves when the reply is there. */
-    async prefetch(path: string): Promise<void> {
+    prefetch: async (path: string): Promise<void> => {
       const segment = segmentOfCoffee(readablePath(path));
       if (segment === undefined) return;
       const id = decodeURIComponent(segment);

@@ -21,7 +21,8 @@ import { browserCall } from "../../calls/browser-product-server.ts";
 import { useListChanges } from "../../list/coffee-list.tsx";
 import { markStale } from "../../calls/loading/load-coffee.ts";
 import { isRecord } from "../../calls/replies/read-reply.ts";
-import { localChange, readRemoteChange, type RemoteChange } from "../../live/remote-change.ts";
+import { localChange } from "../../live/local-change.ts";
+import { readRemoteChange, type RemoteChange } from "../../live/remote-change.ts";
 import { useRevalidate } from "../../shop/shop-router.tsx";
 
 type Log = Readonly<{
@@ -39,41 +40,12 @@ type Log = Readonly<{
  * dialog closes, a notice shows the result.
  */
 export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean) {
-  const [log, setLog] = useState<Log>({ page: undefined, words: "", isBusy: false, preview: undefined });
-  const notify = useNotify();
+  const { log, update, report, oneAtATime } = useLog(scope, isDialogOpen);
   const undoChange = useUndo();
   const applyChanges = useApplyChanges();
   const dictionary = useWords();
-  const { language, number: formatCount } = dictionary;
   const labels = changesWords(dictionary);
-  const reasonOf = (failure: Failure) => failureText(failure, language);
-
-  const isMounted = useRef(true);
-  const isOpen = () => isMounted.current && isDialogOpen();
-  const update = (part: Partial<Log>) => flushSync(() => setLog((earlier) => ({ ...earlier, ...part })));
-  const report = (title: string, words = "") => {
-    if (isOpen()) update({ words: `${title} ${words}`.trim() });
-    else notify({ title, words, isDone: words === "" });
-  };
-  const loadFirstPage = useEffectEvent(async () => {
-    const answer = await fetchChanges(scope);
-    update(answer.ok ? { page: answer.value } : { words: reasonOf(answer.failure) });
-  });
-  // A layout effect, so that a reply at the moment of closing becomes a notice.
-  useLayoutEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
-  useEffect(() => void loadFirstPage(), []);
-
-  const oneAtATime = async (words: string, act: () => Promise<void>) => {
-    if (log.isBusy) return;
-    update({ words, isBusy: true });
-    await act();
-    update({ isBusy: false });
-  };
+  const reasonOf = (failure: Failure) => failureText(failure, dictionary.language);
   const reloadPages = async () => {
     const answer = await fetchChanges(scope, log.page?.changes.length);
     if (answer.ok) update({ page: answer.value });
@@ -107,7 +79,7 @@ export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean) {
           const { changes, erasedFields } = answer.value;
           await applyChanges(changes);
           const erasedList = fieldList(erasedFields, dictionary);
-          const summary = labels.allUndone(formatCount(changes.length));
+          const summary = labels.allUndone(dictionary.number(changes.length));
           report(erasedList ? `${summary} ${dictionary.notices.erasedStays(erasedList)}` : summary);
         } else {
           const isKnown = answer.failure.status !== undefined;
@@ -120,13 +92,42 @@ export function useChangeLog(scope: ChangesScope, isDialogOpen: () => boolean) {
       oneAtATime("", async () => {
         const changes = log.page?.changes ?? [];
         const answer = await fetchChanges(scope, 1, changes.at(-1)?.number);
-        update(
-          answer.ok
-            ? { page: { ...answer.value, changes: [...changes, ...answer.value.changes] } }
-            : { words: reasonOf(answer.failure) },
-        );
+        if (!answer.ok) return update({ words: reasonOf(answer.failure) });
+        update({ page: { ...answer.value, changes: [...changes, ...answer.value.changes] } });
       }),
   };
+}
+
+/** What the dialog shows. `report` uses a notice instead if the dialog is closed. */
+function useLog(scope: ChangesScope, isDialogOpen: () => boolean) {
+  const [log, setLog] = useState<Log>({ page: undefined, words: "", isBusy: false, preview: undefined });
+  const notify = useNotify();
+  const { language } = useWords();
+  const isMounted = useRef(true);
+  // A layout effect, so that a reply at the moment of closing becomes a notice.
+  useLayoutEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  const update = (part: Partial<Log>) => flushSync(() => setLog((earlier) => ({ ...earlier, ...part })));
+  const report = (title: string, words = "") => {
+    if (isMounted.current && isDialogOpen()) update({ words: `${title} ${words}`.trim() });
+    else notify({ title, words, isDone: words === "" });
+  };
+  const oneAtATime = async (words: string, act: () => Promise<void>) => {
+    if (log.isBusy) return;
+    update({ words, isBusy: true });
+    await act();
+    update({ isBusy: false });
+  };
+  const loadFirstPage = useEffectEvent(async () => {
+    const answer = await fetchChanges(scope);
+    update(answer.ok ? { page: answer.value } : { words: failureText(answer.failure, language) });
+  });
+  useEffect(() => void loadFirstPage(), []);
+  return { log, update, report, oneAtATime };
 }
 
 /** Fetches the newest changes of a scope, or those before a number, page by page until there are `count`. */
