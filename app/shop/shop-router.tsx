@@ -30,8 +30,6 @@ export interface RootData {
   readonly rest: number | undefined;
 }
 
-type ShopRouterProps = Readonly<{ root: RootData | undefined; children: ReactNode }>;
-
 type Value = Readonly<{
   root: RootData | undefined;
   linkSearch: string;
@@ -53,7 +51,7 @@ export const PrepareContext = createContext<(next: URL) => Promise<void>>(async 
  * Provides the root data, the language of links, and functions to navigate and reload. These values stay the same during
  * a navigation. React Router's own hooks re-render their component at each step of one, and a list of cards calls many.
  */
-export function ShopRouter({ root, children }: ShopRouterProps) {
+export function ShopRouter({ root, children }: { root: RootData | undefined; children: ReactNode }) {
   const linkSearch = languageSearch(useLocation().search);
   const navigate = useNavigateWhenReady();
   const { revalidate } = useRevalidator();

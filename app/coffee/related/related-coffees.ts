@@ -3,7 +3,7 @@ import { foldValue } from "../../words/text/fold.ts";
 import { tasteTerms } from "../../search/filters/taste-terms.ts";
 import { createContext } from "react-router";
 
-type Neighbour = Pick<Coffee, "_id" | "name">;
+export type Neighbour = Pick<Coffee, "_id" | "name">;
 type SimilarCoffee = Pick<Coffee, "_id" | "name" | "photo" | "price">;
 
 /** The coffees before and after one, and up to three similar ones. */

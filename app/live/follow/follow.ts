@@ -100,8 +100,8 @@ export class Follower {
     this.#broadcast({ state: "polling" });
     while (performance.now() < until && this.#canFollow()) {
       const streamOptions = this.#streamOptions((batch) => this.#broadcast(batch));
-      const { isUnavailable: isAbsent } = await pollChanges(this.#options.baseUrl, this.#number, streamOptions);
-      if (isAbsent) return;
+      const { isUnavailable } = await pollChanges(this.#options.baseUrl, this.#number, streamOptions);
+      if (isUnavailable) return;
       const waitMs = this.#environment.isVisible() ? pollMs : hiddenPollMs;
       await this.#pause(Math.max(0, Math.min(waitMs, until - performance.now())));
     }
@@ -114,13 +114,9 @@ export class Follower {
     while (this.#number < this.#target && this.#canFollow()) {
       const target = this.#target;
       const streamOptions = this.#streamOptions((batch) => this.#apply(batch));
-      const { hasEvents: isFruitful, isUnavailable: isAbsent } = await pollChanges(
-        this.#options.baseUrl,
-        this.#number,
-        streamOptions,
-      );
+      const { hasEvents, isUnavailable } = await pollChanges(this.#options.baseUrl, this.#number, streamOptions);
       // The answer may lack changes made during the request.
-      if (isFruitful || isAbsent) this.#target = this.#target > target ? this.#target : this.#number;
+      if (hasEvents || isUnavailable) this.#target = this.#target > target ? this.#target : this.#number;
       else await this.#pause(this.#pace.firstWaitMs);
     }
     this.#isCatchingUp = false;
