@@ -9,7 +9,7 @@ import { yieldToMain } from "./calls/yield-to-main.ts";
 import { isLanguage } from "../catalogue/language.ts";
 import { fetchPages } from "./shop/fetch-pages.ts";
 import { PrepareContext } from "./shop/shop-router.tsx";
-import { coffeesContext } from "./calls/loading/coffees-context.ts";
+import { coffeesContext } from "./calls/loading/load-coffee.ts";
 import { nextPageKey, placeInHistory, recall, remember } from "./shop/tab-memory.ts";
 import { loadWords } from "./words/dictionaries.ts";
 

@@ -8,9 +8,8 @@ import {
   type RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import { contentSecurityPolicy } from "./document/content-security-policy.ts";
+import { contentSecurityPolicy, hashInlineCode, hashSource } from "./document/inline-code.ts";
 import { documentLanguage } from "./document/document-context.ts";
-import { hashInlineCode, hashSource } from "./document/inline-code.ts";
 import { NonceContext } from "./document/nonce-context.ts";
 import { pictureFirst } from "./document/picture-first.ts";
 import { coffeeToDelete } from "./home-list/delete-field.ts";

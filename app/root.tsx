@@ -44,7 +44,7 @@ import { NoticesProvider } from "./notices/notices.tsx";
 import { nextPageKey, placeInHistory, remember } from "./shop/tab-memory.ts";
 import { settingsContext, siteContext } from "./shop/storefront.ts";
 import { searchContext } from "./search/search-context.ts";
-import { coffeesContext } from "./calls/loading/coffees-context.ts";
+import { coffeesContext } from "./calls/loading/load-coffee.ts";
 import { requestedLanguage } from "./words/language/requested-language.ts";
 import { undoByForm } from "./without-scripts/form-actions.ts";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";

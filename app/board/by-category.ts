@@ -1,17 +1,11 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { isBlank } from "../../catalogue/text/is-blank.ts";
 
-export type CategoryGroup = Readonly<{
-  /** The spelling that comes first in the list; empty for coffees without a category. */
-  category: string;
-  coffees: readonly Coffee[];
-}>;
-
 /**
  * Groups coffees by category, ignoring case and outer spaces. Groups are in the order of the list; coffees without a
- * category come last.
+ * category come last, under "". A category is spelled as in its first coffee.
  */
-export function byCategory(coffees: readonly Coffee[]): readonly CategoryGroup[] {
+export function byCategory(coffees: readonly Coffee[]) {
   const groups = new Map<string, Coffee[]>();
   for (const coffee of coffees) {
     const key = isBlank(coffee.category) ? "" : coffee.category.trim().toLocaleLowerCase();

@@ -1,9 +1,9 @@
 import { RouterContextProvider } from "react-router";
 import { preferredLanguage, type Language } from "../../catalogue/language.ts";
 import { httpProductServer, type Fetch } from "../calls/http-product-server.ts";
-import { coffeesContext } from "../calls/loading/coffees-context.ts";
+import { coffeesContext } from "../calls/loading/load-coffee.ts";
 import type { CoffeeReader } from "../calls/product-server.ts";
-import { relatedCoffeesContext } from "../coffee/related/related-coffees-context.ts";
+import { relatedCoffeesContext } from "../coffee/related/related-coffees.ts";
 import { searchContext } from "../search/search-context.ts";
 import { trackedReadsContext, trackReads } from "../share/track-reads.ts";
 import { settingsContext, siteContext, type StorefrontSettings } from "../shop/storefront.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { StorefrontSettings } from "../shop/storefront.ts";
 
 /*
  * The content security policy allows inline scripts and styles by their hashes (CSP3 §2.3.1). Only elements with the
@@ -6,10 +7,8 @@ import { createHash } from "node:crypto";
  * nonces a document is the same for all visitors, and can be cached. docs/decisions/0013
  */
 
-export type InlineCode = Readonly<{ html: string; scripts: readonly string[]; styles: readonly string[] }>;
-
 /** Removes the nonce from a document, and hashes each inline script and style that had it. */
-export function hashInlineCode(html: string, nonce: string): InlineCode {
+export function hashInlineCode(html: string, nonce: string) {
   const attribute = ` nonce="${nonce}"`;
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   for (const [, tag, attributes, text] of html.matchAll(/<(script|style)\b([^>]*)>([^]*?)<\/\1>/g)) {
@@ -22,4 +21,27 @@ export function hashInlineCode(html: string, nonce: string): InlineCode {
 /** The hash source of a script or style, as a policy lists it. */
 export function hashSource(code: string): string {
   return `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+}
+
+/** Allows only our own scripts and styles. Pictures may come from any host, because visitors enter their addresses. */
+export function contentSecurityPolicy(
+  scripts: readonly string[],
+  styles: readonly string[],
+  settings: StorefrontSettings,
+): string {
+  const { productServerUrl } = settings;
+  const productServer = productServerUrl && ` ${new URL(productServerUrl).origin}`;
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(" "),
+    ["style-src 'self'", ...styles].join(" "),
+    "img-src * data:",
+    "font-src 'self'",
+    `connect-src 'self'${productServer}`,
+    "manifest-src 'self'",
+    // The search form opens home with its query.
+    `form-action ${settings.extras ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 }

@@ -26,13 +26,11 @@ const modulePreload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = /<script [^>]*type="module"[^>]*>([^]*?)<\/script>/;
 const mainPicture = /<img [^>]*fetchpriority="high"/i;
 
-/** A document, and the scripts that it inserts later. */
-type DeferredDocument = Readonly<{ html: string; laterScripts: readonly string[] }>;
-
 /**
  * Defers the scripts of a document until its main picture is painted, or without a picture until its styles are loaded.
+ * Returns also the scripts that the document inserts later.
  */
-export function pictureFirst(html: string, nonce: string | undefined): DeferredDocument {
+export function pictureFirst(html: string, nonce: string | undefined) {
   const [, module] = moduleScript.exec(html) ?? [];
   if (module === undefined) return { html, laterScripts: [] };
   const preloads = [...html.matchAll(modulePreload)].map(([, href]) => href);

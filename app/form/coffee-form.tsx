@@ -1,4 +1,13 @@
-import { Fragment, startTransition, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
+import {
+  Fragment,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type RefObject,
+  type SubmitEvent,
+} from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
@@ -17,7 +26,7 @@ import { ConflictField } from "./fields/conflict-field.tsx";
 import type { FieldError } from "../calls/product-server.ts";
 import { readForm } from "./read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { controlOf, setControlText } from "./fields/form-controls.ts";
+import { controlOf, setControlText } from "./fields/control-value.ts";
 import { earlySubmitAttribute } from "../shop/page-guard.ts";
 import { useTypedPrices } from "../price-input/use-typed-prices.ts";
 
@@ -69,145 +78,17 @@ export type CoffeeFormProps = Readonly<{
  * The form for adding and updating. Inputs are uncontrolled, so text typed before hydration is not lost; a submit
  * before hydration posts to the page's address. With extras off, `method="dialog"` prevents that post.
  */
-export function CoffeeForm({
-  start,
-  initial,
-  isReturning = false,
-  draft,
-  words: labels,
-  extras,
-  path,
-  hidden,
-  refusal,
-  onSubmit,
-  onChange,
-}: CoffeeFormProps) {
-  const navigate = useNavigate();
+export function CoffeeForm(props: CoffeeFormProps) {
+  const { words: labels, extras, path, hidden } = props;
   const { search } = useLocation();
-  const homeSearch = useHomeSearch();
-  const words = useWords();
+  const { priceTakes } = useWords().form;
   const element = useRef<HTMLFormElement>(null);
-  const [first] = useState(initial ?? start);
-  const [conflicts, setConflicts] = useState<readonly CoffeeField[]>(refusal?.conflicts ?? []);
-  const [errors, setErrors] = useState<readonly FieldError[]>(refusal?.errors ?? []);
   const [isInUse, setInUse] = useState(false);
-  const [isTyped, setTyped] = useState(false);
-  const notify = useNotify();
-  const reportFields = (when: "typing" | "settled") => {
-    const form = element.current;
-    if (!form) return;
-    const fields = readForm(new FormData(form), start);
-    onChange(fields, when);
-    setTyped(!isSame(fields, start));
-    // While a submit is pending, the draft stays as it is.
-    if (extras && form.getAttribute("aria-busy") !== "true") draft?.save(fields, start, when);
-  };
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    const form = event.currentTarget;
-    // The browser is already posting this form natively.
-    if (form.hasAttribute(earlySubmitAttribute)) return;
-    event.preventDefault();
-    if (form.getAttribute("aria-busy") === "true") return;
-    form.setAttribute("aria-busy", "true");
-    setErrors([]);
-    const focused = document.activeElement;
-    const result = await onSubmit(readForm(new FormData(form), start), () => form.isConnected);
-    // Go home only if the visitor is still on this page. The form stays busy, so it cannot be sent twice.
-    if (result === true && form.isConnected) {
-      await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });
-      return;
-    }
-    form.setAttribute("aria-busy", "false");
-    reportFields("settled");
-    if (typeof result !== "boolean" && extras) showErrors(form, result, focused);
-  };
-
-  /** Shows field errors, and focuses the first of these fields unless the visitor has moved the focus. */
-  const showErrors = (form: HTMLFormElement, fieldErrors: readonly FieldError[], focused: Element | null) => {
-    flushSync(() => setErrors(fieldErrors));
-    const control = fieldErrors[0] && controlOf(form, fieldErrors[0].field);
-    if (!control || document.activeElement !== focused) return;
-    control.focus({ preventScroll: true });
-    // The middle is clear of notices and on-screen keyboards, except in a low window.
-    control.closest("label")?.scrollIntoView({ block: innerHeight < 480 ? "start" : "center" });
-  };
-  const clearError = (field: string | null) =>
-    setErrors((before) =>
-      before.some((error) => error.field === field) ? before.filter((error) => error.field !== field) : before,
-    );
-
-  const addConflicts = (more: readonly CoffeeField[]) => setConflicts((earlier) => [...new Set([...earlier, ...more])]);
-
-  /** Merges someone else's edit into the form. Fields that both changed become conflicts, which show both texts. */
-  const mergeRemoteEdit = useEffectEvent((before: CoffeeFields) => {
-    const form = element.current;
-    if (!form) return;
-    const merge = mergeEdits(before, readForm(new FormData(form), before), start);
-    for (const field of merge.remote) setControlText(form, field, String(start[field]));
-    startTransition(() => addConflicts(merge.conflicts));
-    reportFields("settled");
-    const [firstConflict] = merge.conflicts;
-    // Move the focus only if it is on a button, never while the visitor types.
-    if (firstConflict && document.activeElement instanceof HTMLButtonElement) controlOf(form, firstConflict)?.focus();
-  });
-  const lastStart = useRef(start);
-  useEffect(() => {
-    if (lastStart.current !== start) mergeRemoteEdit(lastStart.current);
-    lastStart.current = start;
-  }, [start]);
-
-  const clear = () => {
-    const form = element.current;
-    if (!form) return;
-    const fields = readForm(new FormData(form), start);
-    const changed = coffeeFields.filter((field) => fields[field] !== start[field]);
-    for (const field of changed) setControlText(form, field, String(start[field]));
-    setErrors([]);
-    reportFields("settled");
-    draft?.startNew();
-    controlOf(form, "name")?.focus();
-    const restoreFields = () => {
-      // Text typed since then stays a separate draft.
-      draft?.startNew();
-      draft?.save(fields, start, "settled");
-      if (!form.isConnected) return;
-      for (const field of changed) setControlText(form, field, String(fields[field]));
-      reportFields("settled");
-    };
-    notify({
-      title: labels.cleared,
-      isDone: true,
-      isUndoable: true,
-      action: { label: words.notices.undo, act: restoreFields },
-    });
-  };
-
-  /** Restores a stored draft, unless the visitor has already typed something else into one of its fields. */
-  const resumeDraft = useEffectEvent((form: HTMLFormElement) => {
-    const storedDraft = draft?.find();
-    if (!draft || !storedDraft) return;
-    const edits = mergeEdits(storedDraft.loaded?.coffee ?? emptyFields, storedDraft.fields, start);
-    const early = mergeEdits(first, readForm(new FormData(form), start), edits.fields);
-    if (early.conflicts.length > 0) return;
-    draft.resume(storedDraft);
-    for (const field of early.remote) setControlText(form, field, String(edits.fields[field]));
-    addConflicts(edits.conflicts);
-    reportFields("settled");
-    if (early.remote.length > 0) notify({ title: words.form.typedBefore, isDone: true, isOfPage: true });
-  });
-  const reportEarlyTyping = useEffectEvent(() => reportFields("settled"));
-  useEffect(() => {
-    if (element.current && extras) resumeDraft(element.current);
-    reportEarlyTyping();
-    const keepIfReplaced = () => draft?.saveIfReplaced();
-    addEventListener("storage", keepIfReplaced);
-    return () => removeEventListener("storage", keepIfReplaced);
-  }, [draft, extras]);
-
-  const { priceTakes } = words.form;
+  const text = useTypedText(element, props);
+  const errors = useFieldErrors(props.refusal?.errors ?? []);
+  const submit = useSubmit(props, text.report, errors);
+  const clear = useClear(element, props, text.report, errors.clear);
   useTypedPrices(element, extras, priceTakes);
-
   return (
     <>
       <form
@@ -218,67 +99,232 @@ export function CoffeeForm({
         autoComplete="off"
         onSubmit={(event) => void submit(event)}
         onInput={({ target }) => {
-          reportFields("typing");
+          text.report("typing");
           const isControl = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-          if (isControl && target.validity.valid) clearError(target.name);
+          if (isControl && target.validity.valid) errors.clear(target.name);
         }}
         // Only the price can be invalid.
         onInvalidCapture={(event) => {
           if (!extras) return;
           event.preventDefault();
-          showErrors(event.currentTarget, [{ field: "price", message: priceTakes }], document.activeElement);
+          errors.show(event.currentTarget, [{ field: "price", message: priceTakes }], document.activeElement);
         }}
-        onBlur={() => reportFields("settled")}
+        onBlur={() => text.report("settled")}
         // Before the focus moves: some browsers ignore suggestions that are added later.
         onPointerDown={() => setInUse(true)}
         onKeyDown={() => setInUse(true)}
         className="coffee-form"
       >
-        {groups.map(({ name, members }) => (
-          <fieldset key={name} className="field-group">
-            <legend>{words.form.groups[name]}</legend>
-            {members.map((field) => (
-              <Fragment key={field}>
-                <CoffeeFormField
-                  field={field}
-                  start={String(first[field])}
-                  extras={extras}
-                  isInUse={isInUse}
-                  error={errors.find((error) => error.field === field)?.message}
-                  isRefused={refusal !== undefined}
-                />
-                {extras && conflicts.includes(field) && (
-                  <ConflictField
-                    key={String(start[field])}
-                    label={words.coffee.fields[field]}
-                    theirs={String(start[field])}
-                    swap={
-                      refusal
-                        ? undefined
-                        : (text) => {
-                            const before = element.current ? setControlText(element.current, field, text) : "";
-                            clearError(field);
-                            reportFields("settled");
-                            return before;
-                          }
-                    }
-                  />
-                )}
-              </Fragment>
-            ))}
-          </fieldset>
-        ))}
+        <FieldGroups element={element} form={props} text={text} errors={errors} isInUse={isInUse} />
         <button type="submit" className="button-gold">
           {labels.submit}
         </button>
         {extras &&
           Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
       </form>
-      {extras && isTyped && (
+      {extras && text.isTyped && (
         <button type="button" className="button-quiet form-clear" onClick={clear}>
           {labels.clear}
         </button>
       )}
     </>
   );
+}
+
+type FormElement = RefObject<HTMLFormElement | null>;
+type TypedText = ReturnType<typeof useTypedText>;
+type FieldErrors = ReturnType<typeof useFieldErrors>;
+
+type FieldGroupsProps = Readonly<{
+  element: FormElement;
+  form: CoffeeFormProps;
+  text: TypedText;
+  errors: FieldErrors;
+  isInUse: boolean;
+}>;
+
+function FieldGroups({ element, form: { start, extras, refusal }, text, errors, isInUse }: FieldGroupsProps) {
+  const { form, coffee } = useWords();
+  /** Puts the other text of a conflict into its field. Returns the text that stood there. */
+  const swap = (field: CoffeeField, other: string) => {
+    const before = element.current ? setControlText(element.current, field, other) : "";
+    errors.clear(field);
+    text.report("settled");
+    return before;
+  };
+  return groups.map(({ name, members }) => (
+    <fieldset key={name} className="field-group">
+      <legend>{form.groups[name]}</legend>
+      {members.map((field) => (
+        <Fragment key={field}>
+          <CoffeeFormField
+            field={field}
+            start={String(text.first[field])}
+            extras={extras}
+            isInUse={isInUse}
+            error={errors.all.find((error) => error.field === field)?.message}
+            isRefused={refusal !== undefined}
+          />
+          {extras && text.conflicts.includes(field) && (
+            <ConflictField
+              key={String(start[field])}
+              label={coffee.fields[field]}
+              theirs={String(start[field])}
+              swap={refusal ? undefined : (other) => swap(field, other)}
+            />
+          )}
+        </Fragment>
+      ))}
+    </fieldset>
+  ));
+}
+
+/** The errors beside the fields. */
+function useFieldErrors(first: readonly FieldError[]) {
+  const [all, setErrors] = useState(first);
+  return {
+    all,
+    /** Shows errors, and focuses the first of their fields unless the visitor has moved the focus. */
+    show(form: HTMLFormElement, errors: readonly FieldError[], focused: Element | null) {
+      flushSync(() => setErrors(errors));
+      const control = errors[0] && controlOf(form, errors[0].field);
+      if (!control || document.activeElement !== focused) return;
+      control.focus({ preventScroll: true });
+      // The middle is clear of notices and on-screen keyboards, except in a low window.
+      control.closest("label")?.scrollIntoView({ block: innerHeight < 480 ? "start" : "center" });
+    },
+    /** Removes the error of a field, or without a field all errors. */
+    clear: (field?: string) =>
+      setErrors((before) => {
+        const rest = before.filter((error) => field !== undefined && error.field !== field);
+        return rest.length < before.length ? rest : before;
+      }),
+  };
+}
+
+/** The text in the fields: it is reported and stored while it is typed, and merged with a draft and edits by others. */
+function useTypedText(element: FormElement, { start, initial, draft, extras, refusal, onChange }: CoffeeFormProps) {
+  const [first] = useState(initial ?? start);
+  const [isTyped, setTyped] = useState(false);
+  const [conflicts, setConflicts] = useState<readonly CoffeeField[]>(refusal?.conflicts ?? []);
+  const { typedBefore } = useWords().form;
+  const notify = useNotify();
+  const report = (when: "typing" | "settled") => {
+    const form = element.current;
+    if (!form) return;
+    const fields = readForm(new FormData(form), start);
+    onChange(fields, when);
+    setTyped(!isSame(fields, start));
+    // While a submit is pending, the draft stays as it is.
+    if (extras && form.getAttribute("aria-busy") !== "true") draft?.save(fields, start, when);
+  };
+  const addConflicts = (more: readonly CoffeeField[]) => setConflicts((earlier) => [...new Set([...earlier, ...more])]);
+
+  /** Merges someone else's edit into the form. Fields that both changed become conflicts, which show both texts. */
+  const mergeRemoteEdit = useEffectEvent((before: CoffeeFields) => {
+    const form = element.current;
+    if (!form) return;
+    const merge = mergeEdits(before, readForm(new FormData(form), before), start);
+    setTexts(form, merge.remote, start);
+    startTransition(() => addConflicts(merge.conflicts));
+    report("settled");
+    const [firstConflict] = merge.conflicts;
+    // Move the focus only if it is on a button, never while the visitor types.
+    if (firstConflict && document.activeElement instanceof HTMLButtonElement) controlOf(form, firstConflict)?.focus();
+  });
+  const lastStart = useRef(start);
+  useEffect(() => {
+    if (lastStart.current !== start) mergeRemoteEdit(lastStart.current);
+    lastStart.current = start;
+  }, [start]);
+
+  /** Restores a stored draft, unless the visitor has already typed something else into one of its fields. */
+  const resumeDraft = useEffectEvent((form: HTMLFormElement) => {
+    const storedDraft = draft?.find();
+    if (!draft || !storedDraft) return;
+    const edits = mergeEdits(storedDraft.loaded?.coffee ?? emptyFields, storedDraft.fields, start);
+    const early = mergeEdits(first, readForm(new FormData(form), start), edits.fields);
+    if (early.conflicts.length > 0) return;
+    draft.resume(storedDraft);
+    setTexts(form, early.remote, edits.fields);
+    addConflicts(edits.conflicts);
+    report("settled");
+    if (early.remote.length > 0) notify({ title: typedBefore, isDone: true, isOfPage: true });
+  });
+  const reportEarlyTyping = useEffectEvent(() => report("settled"));
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- what was typed before hydration is only in the document
+    if (element.current && extras) resumeDraft(element.current);
+    reportEarlyTyping();
+    const keepIfReplaced = () => draft?.saveIfReplaced();
+    addEventListener("storage", keepIfReplaced);
+    return () => removeEventListener("storage", keepIfReplaced);
+  }, [element, draft, extras]);
+
+  return { first, conflicts, isTyped, report };
+}
+
+/** Returns the handler that sends the form. */
+function useSubmit(
+  { start, isReturning = false, extras, onSubmit }: CoffeeFormProps,
+  report: TypedText["report"],
+  errors: FieldErrors,
+) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const homeSearch = useHomeSearch();
+  return async (event: SubmitEvent<HTMLFormElement>) => {
+    const form = event.currentTarget;
+    // The browser is already posting this form natively.
+    if (form.hasAttribute(earlySubmitAttribute)) return;
+    event.preventDefault();
+    if (form.getAttribute("aria-busy") === "true") return;
+    form.setAttribute("aria-busy", "true");
+    errors.clear();
+    const focused = document.activeElement;
+    const result = await onSubmit(readForm(new FormData(form), start), () => form.isConnected);
+    // Go home only if the visitor is still on this page. The form stays busy, so it cannot be sent twice.
+    if (result === true && form.isConnected) {
+      await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });
+      return;
+    }
+    form.setAttribute("aria-busy", "false");
+    report("settled");
+    if (typeof result !== "boolean" && extras) errors.show(form, result, focused);
+  };
+}
+
+/** Returns a function that undoes all typing, and offers to bring it back. */
+function useClear(
+  element: FormElement,
+  { start, draft, words: { cleared } }: CoffeeFormProps,
+  report: TypedText["report"],
+  clearErrors: FieldErrors["clear"],
+) {
+  const notify = useNotify();
+  const { undo } = useWords().notices;
+  return () => {
+    const form = element.current;
+    if (!form) return;
+    const fields = readForm(new FormData(form), start);
+    const changed = coffeeFields.filter((field) => fields[field] !== start[field]);
+    setTexts(form, changed, start);
+    clearErrors();
+    report("settled");
+    draft?.startNew();
+    controlOf(form, "name")?.focus();
+    const restoreFields = () => {
+      // Text typed since then stays a separate draft.
+      draft?.startNew();
+      draft?.save(fields, start, "settled");
+      if (!form.isConnected) return;
+      setTexts(form, changed, fields);
+      report("settled");
+    };
+    notify({ title: cleared, isDone: true, isUndoable: true, action: { label: undo, act: restoreFields } });
+  };
+}
+
+function setTexts(form: HTMLFormElement, fields: readonly CoffeeField[], texts: CoffeeFields): void {
+  for (const field of fields) setControlText(form, field, String(texts[field]));
 }

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- entry.client.tsx holds the turn of `onpopstate` before React Router */
 
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, type SyntheticEvent } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject, type SyntheticEvent } from "react";
 import { useLocation } from "react-router";
 import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useNavigate } from "../shop/shop-router.tsx";
@@ -81,7 +81,8 @@ function ChangesSheet({ scope, close, isOpen }: ChangesSheetProps) {
   const words = changesWords(useWords());
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const { page, words: status, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(scope, isOpen);
+  const log = useChangeLog(scope, isOpen);
+  const { page, preview, isBusy } = log;
   const undoAllButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => heading.current?.focus(), []);
@@ -92,7 +93,6 @@ function ChangesSheet({ scope, close, isOpen }: ChangesSheetProps) {
     (list.current?.querySelector("button") ?? heading.current)?.focus();
   };
 
-  const canUndo = page?.changes.some(({ isUndone }) => !isUndone);
   return (
     <div className="changes-sheet" {...ignoreRepeats}>
       <div className="changes-head">
@@ -102,7 +102,7 @@ function ChangesSheet({ scope, close, isOpen }: ChangesSheetProps) {
         <button type="button" className="button-quiet" onClick={close}>
           {words.close}
         </button>
-        <p role="status">{status}</p>
+        <p role="status">{log.words}</p>
       </div>
       {changesHash(scope) !== "#changes" && (
         <p>
@@ -113,44 +113,61 @@ function ChangesSheet({ scope, close, isOpen }: ChangesSheetProps) {
         <UndoPreviewSheet
           preview={preview}
           isBusy={isBusy}
-          undo={() => void undoAll(preview).then(recoverFocus)}
+          undo={() => void log.undoAll(preview).then(recoverFocus)}
           cancel={() => {
-            cancel();
+            log.cancel();
             undoAllButton.current?.focus();
           }}
         />
       ) : (
-        <>
-          {scope.visitor !== undefined && canUndo && (
-            <button
-              ref={undoAllButton}
-              type="button"
-              className="button-gold"
-              aria-disabled={isBusy}
-              onClick={() => void previewAll().then(recoverFocus)}
-            >
-              {words.undoAll}
-            </button>
-          )}
-          <ol ref={list} aria-busy={!page || isBusy}>
-            {page?.changes.map((change) => (
-              <ChangeEntry
-                key={change.number}
-                change={change}
-                scope={scope}
-                isBusy={isBusy}
-                undo={() => void undo(change).then(recoverFocus)}
-              />
-            ))}
-          </ol>
-          {page?.changes.length === 0 && <p>{words.none}</p>}
-          {page?.hasMore && (
-            <button type="button" className="button-quiet" aria-disabled={isBusy} onClick={() => void more()}>
-              {words.older}
-            </button>
-          )}
-        </>
+        <ChangeList {...{ log, list, undoAllButton, scope, recoverFocus }} />
       )}
     </div>
+  );
+}
+
+type ChangeListProps = Readonly<{
+  log: ReturnType<typeof useChangeLog>;
+  list: RefObject<HTMLOListElement | null>;
+  undoAllButton: RefObject<HTMLButtonElement | null>;
+  scope: ChangesScope;
+  recoverFocus: () => void;
+}>;
+
+function ChangeList({ log, list, undoAllButton, scope, recoverFocus }: ChangeListProps) {
+  const words = changesWords(useWords());
+  const { page, isBusy, undo, more } = log;
+  const canUndo = page?.changes.some(({ isUndone }) => !isUndone);
+  return (
+    <>
+      {scope.visitor !== undefined && canUndo && (
+        <button
+          ref={undoAllButton}
+          type="button"
+          className="button-gold"
+          aria-disabled={isBusy}
+          onClick={() => void log.previewAll().then(recoverFocus)}
+        >
+          {words.undoAll}
+        </button>
+      )}
+      <ol ref={list} aria-busy={!page || isBusy}>
+        {page?.changes.map((change) => (
+          <ChangeEntry
+            key={change.number}
+            change={change}
+            scope={scope}
+            isBusy={isBusy}
+            undo={() => void undo(change).then(recoverFocus)}
+          />
+        ))}
+      </ol>
+      {page?.changes.length === 0 && <p>{words.none}</p>}
+      {page?.hasMore && (
+        <button type="button" className="button-quiet" aria-disabled={isBusy} onClick={() => void more()}>
+          {words.older}
+        </button>
+      )}
+    </>
   );
 }

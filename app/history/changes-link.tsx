@@ -19,8 +19,8 @@ export function ChangesLink({ scope = {}, children }: { scope?: ChangesScope; ch
   );
 }
 
-type LinkAttributes = Pick<AnchorHTMLAttributes<HTMLAnchorElement>, "children" | "className" | "lang" | "title">;
-type StepProps = Readonly<{ scope: ChangesScope }> & LinkAttributes;
+type StepProps = Readonly<{ scope: ChangesScope }> &
+  Pick<AnchorHTMLAttributes<HTMLAnchorElement>, "children" | "className" | "lang" | "title">;
 
 /**
  * A link to a scope of the changes. Without scripts it opens them as a page. From one scope to another it replaces the

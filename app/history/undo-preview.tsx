@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "react";
-import { shortName } from "../coffee/text/display-name.ts";
+import { shortName, fieldList } from "../coffee/text/display-name.ts";
 import { languageOf } from "../words/language/language-of.ts";
-import { fieldList } from "../coffee/text/field-list.ts";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
 import { visitorDigits } from "./entry/change-entry.tsx";
-import type { RemainingField, CoffeePreview, UndoPreview } from "./log/read-visitor-undo.ts";
+import type { RemainingField, CoffeePreview, UndoPreview } from "./log/read-changes.ts";
 
 type UndoPreviewProps = Readonly<{ preview: UndoPreview; isBusy: boolean; undo: () => void; cancel: () => void }>;
 

@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef, type ReactNode } from "react";
+import { memo, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import { ChangesLink } from "../history/changes-link.tsx";
@@ -38,15 +38,11 @@ export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
   const allCoffees = useCoffees();
   const searchState = useSearch(allCoffees);
-  const { groups, onFocus } = useWindowing(
-    useStagedResults(searchState.coffees, searchState.turn),
-    grid,
-    searchState.turn,
-  );
+  const staged = useStagedResults(searchState.coffees, searchState.turn);
+  const list = <CoffeeList grid={grid} {...useWindowing(staged, grid, searchState.turn)} />;
   const root = useRootData();
   const extras = root?.settings.extras === true;
   const { search } = useLocation();
-  const remove = useRemove(grid);
   const home = homeWords(useWords());
 
   // After a return to home, the whole list is shown until the search has run again.
@@ -54,35 +50,6 @@ export function CoffeeGrid() {
   useLayoutEffect(() => {
     if (isSearchShown) restorePosition();
   }, [isSearchShown]);
-
-  // Roles in place of `ul` and `li`, because groups stand between the list and its items.
-  const list = (
-    <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...ignoreRepeats}>
-      {groups.map((chunks, at) => (
-        <div
-          key={at}
-          className={chunks.some(({ isWhole }) => isWhole) ? "contents" : "coffee-group"}
-          data-chunk={chunks[0]?.number}
-        >
-          {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
-            isWhole ? (
-              coffees.map((coffee, place) => (
-                <ListedCoffee
-                  key={coffee._id}
-                  coffee={coffee}
-                  remove={remove}
-                  chunk={place === 0 ? number : undefined}
-                  isAtRight={place === 0 && isAtRight}
-                />
-              ))
-            ) : (
-              <CoffeePlaceholders key={`chunk ${number}`} coffees={coffees} chunk={number} />
-            ),
-          )}
-        </div>
-      ))}
-    </div>
-  );
 
   return (
     <section aria-labelledby="products" className="page section">
@@ -110,6 +77,40 @@ export function CoffeeGrid() {
         </p>
       )}
     </section>
+  );
+}
+
+type CoffeeListProps = Readonly<{ grid: RefObject<HTMLDivElement | null> }> & ReturnType<typeof useWindowing>;
+
+function CoffeeList({ grid, groups, onFocus }: CoffeeListProps) {
+  const remove = useRemove(grid);
+  // Roles in place of `ul` and `li`, because groups stand between the list and its items.
+  return (
+    <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...ignoreRepeats}>
+      {groups.map((chunks, at) => (
+        <div
+          key={at}
+          className={chunks.some(({ isWhole }) => isWhole) ? "contents" : "coffee-group"}
+          data-chunk={chunks[0]?.number}
+        >
+          {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
+            isWhole ? (
+              coffees.map((coffee, place) => (
+                <ListedCoffee
+                  key={coffee._id}
+                  coffee={coffee}
+                  remove={remove}
+                  chunk={place === 0 ? number : undefined}
+                  isAtRight={place === 0 && isAtRight}
+                />
+              ))
+            ) : (
+              <CoffeePlaceholders key={`chunk ${number}`} coffees={coffees} chunk={number} />
+            ),
+          )}
+        </div>
+      ))}
+    </div>
   );
 }
 

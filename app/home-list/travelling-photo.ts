@@ -6,10 +6,8 @@ import { isNear } from "./windowing/chunk-dom.ts";
  * rendered, so the animation delays nothing. A view transition would capture both pages first.
  */
 
-type Departure = Readonly<{ path: string; copy: HTMLElement; from: DOMRect; at: number }>;
-
 /** The photo of the page that was left last, until the next page takes it. */
-let departure: Departure | undefined;
+let departure: Readonly<{ path: string; copy: HTMLElement; from: DOMRect; at: number }> | undefined;
 
 /** Copies the photo of a page that is being left. `path` is the path of the coffee's page. */
 export function takePhotoFrom(frame: Element | null | undefined, path: string): void {

@@ -1,12 +1,10 @@
-type Timing = Readonly<{ duration: number; easing: string }>;
-
 /** Whether the visitor prefers reduced motion. */
 export function prefersReducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Duration in milliseconds and easing of an animation, from app/styles/tokens.css. */
-export function timing(name: "--time-fold" | "--time-travel"): Timing {
+export function timing(name: "--time-fold" | "--time-travel") {
   const tokens = getComputedStyle(document.documentElement);
   return { duration: milliseconds(tokens.getPropertyValue(name)), easing: tokens.getPropertyValue("--ease-soft") };
 }

@@ -39,9 +39,7 @@ export function Footer({ shop, year, links }: FooterProps) {
   );
 }
 
-type ContactProps = Readonly<{ icon: ReactNode; text: string; link: string | undefined }>;
-
-function Contact({ icon, text, link }: ContactProps) {
+function Contact({ icon, text, link }: { icon: ReactNode; text: string; link: string | undefined }) {
   if (text === "") return null;
   return (
     <p>

@@ -1,14 +1,12 @@
 import { useDeferredValue, useSyncExternalStore, type ReactNode } from "react";
 
-type SecondPassProps = Readonly<{ children: ReactNode; first?: ReactNode }>;
-
 const never = () => () => {};
 
 /**
  * After a navigation, renders `first`, and its children in a second pass, so that the rest of the page appears sooner.
  * In the first document the children are rendered at once.
  */
-export function SecondPass({ children, first = null }: SecondPassProps) {
+export function SecondPass({ children, first = null }: { children: ReactNode; first?: ReactNode }) {
   const isInDocument = useSyncExternalStore(
     never,
     () => false,

@@ -9,12 +9,13 @@ import {
   useRef,
   useState,
   type ReactNode,
+  type RefObject,
 } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { failureText, type Failure, type ListAnswer } from "../calls/product-server.ts";
+import { failureText, type ListAnswer } from "../calls/product-server.ts";
 import { coffeesById, reuseSame } from "./same-coffees.ts";
 
 /*
@@ -84,32 +85,15 @@ type LocalList = Readonly<{
 
 /** Provides the list. `first` is used until the browser has loaded the list, and if it cannot. */
 export function CoffeeListProvider({ first, children }: { first: readonly Coffee[]; children: ReactNode }) {
-  const notify = useNotify();
   const [list, setList] = useState(() => applyAll(first, []));
-  /** Whether the request for the list has ended. Until then, missing coffees are no reason to reload. */
-  const [hasAnswer, setHasAnswer] = useState(false);
-
-  const { notices, language } = useWords();
-  const notifyNotLoaded = useEffectEvent((failure: Failure) =>
-    notify({ title: notices.listNotLoaded, words: failureText(failure, language), advice: notices.reload }),
-  );
+  /** The list that was loaded last; undefined until then, when missing coffees are no reason to reload. */
   const [loadedList, setLoadedList] = useState<LoadedList>();
   const wasReloaded = useRef(false);
-  useEffect(() => {
-    void loadOnce().then((answer) => {
-      if (wasReloaded.current) return;
-      if (!answer.ok) notifyNotLoaded(answer.failure);
-      // React renders a long list in slices, and input comes first.
-      startTransition(() => {
-        if (answer.ok)
-          setList(({ changes, coffees }) =>
-            applyAll(reuseSame(answer.value, coffeesById(coffees)), changes, answer.upTo),
-          );
-        setHasAnswer(true);
-        setLoadedList({ upTo: answer.upTo });
-      });
-    });
-  }, []);
+  useFirstAnswer(wasReloaded, (answer) => {
+    if (answer.ok)
+      setList(({ changes, coffees }) => applyAll(reuseSame(answer.value, coffeesById(coffees)), changes, answer.upTo));
+    setLoadedList({ upTo: answer.upTo });
+  });
 
   const latestChanges = useRef(list.changes);
   useLayoutEffect(() => {
@@ -143,7 +127,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       reloadTo,
     };
   }, []);
-  const needsReload = hasAnswer && list.needsReload;
+  const needsReload = loadedList !== undefined && list.needsReload;
   useEffect(() => {
     if (needsReload) void changes.reloadTo(0);
   }, [needsReload, changes]);
@@ -156,6 +140,20 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       </LoadedListContext>
     </ListChangesContext>
   );
+}
+
+/** Loads the list once, unless it was loaded again already, and shows a notice if that fails. */
+function useFirstAnswer(wasReloaded: RefObject<boolean>, onAnswer: (answer: ListAnswer) => void): void {
+  const notify = useNotify();
+  const { notices, language } = useWords();
+  const handleAnswer = useEffectEvent((answer: ListAnswer) => {
+    if (wasReloaded.current) return;
+    if (!answer.ok)
+      notify({ title: notices.listNotLoaded, words: failureText(answer.failure, language), advice: notices.reload });
+    // React renders a long list in slices, and input comes first.
+    startTransition(() => onAnswer(answer));
+  });
+  useEffect(() => void loadOnce().then((answer) => handleAnswer(answer)), []);
 }
 
 let loading: Promise<ListAnswer> | undefined;

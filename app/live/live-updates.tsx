@@ -11,11 +11,16 @@ import {
   type ReactNode,
 } from "react";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { useListChanges, useLoadedList, useLocalChanges, type LocalChange } from "../list/coffee-list.tsx";
-import type { News } from "./follow/follow.ts";
+import {
+  useListChanges,
+  useLoadedList,
+  useLocalChanges,
+  type LocalChange,
+  type LoadedList,
+} from "../list/coffee-list.tsx";
+import type { Follower, FollowOptions, News } from "./follow/follow.ts";
 import { localChange } from "./local-change.ts";
 import type { RemoteChange } from "./remote-change.ts";
-import { useFollow } from "./use-follow.ts";
 
 /** Changes by others that the list does not show yet. */
 type WaitingChanges = Readonly<{
@@ -120,4 +125,31 @@ export function useCoffeeUpdates(id: string, onUpdate: (update: CoffeeUpdate) =>
       updateListeners.delete(listener);
     };
   }, [id]);
+}
+
+/** How long news wait, so that the reply to this visitor's own change arrives first. */
+const replyMs = 300;
+
+/** Follows changes by others once the list is loaded, if the server keeps a log. */
+function useFollow(list: LoadedList | undefined, options: Pick<FollowOptions, "onNews" | "reload">): void {
+  const handleNews = useEffectEvent(options.onNews);
+  const handleReload = useEffectEvent(options.reload);
+  useEffect(() => {
+    const after = list?.upTo;
+    if (after === undefined) return;
+    let follower: Follower | undefined;
+    let isOver = false;
+    const handleNewsLater = (news: News) => void setTimeout(() => isOver || handleNews(news), replyMs);
+    const begin = async () => {
+      const { Follower } = await import("./follow/follow.ts");
+      if (isOver) return;
+      const baseUrl = document.documentElement.dataset["productServer"] ?? "";
+      follower = new Follower({ baseUrl, after, onNews: handleNewsLater, reload: (to) => handleReload(to) });
+    };
+    begin().catch((error: unknown) => console.error(error)); // the page works without live updates
+    return () => {
+      isOver = true;
+      follower?.stop();
+    };
+  }, [list]);
 }

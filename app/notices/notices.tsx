@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useEffectEvent,
   type ReactNode,
 } from "react";
 import { flushSync } from "react-dom";
@@ -14,7 +15,6 @@ import { ignoreRepeats } from "../layout/ignore-repeats.ts";
 import { useWords } from "../words/words.tsx";
 import { NoticeCard } from "./notice-card.tsx";
 import { actionsOf, type Notice, type NoticeAction, type NumberedNotice } from "./notice.ts";
-import { isField, isUndoKey, usePageKeys } from "./page-keys.ts";
 import { useAvoidFocused, useAvoidPressed } from "./use-avoid-covering.ts";
 
 type Notify = (notice: Notice) => void;
@@ -46,32 +46,8 @@ export function NoticesProvider({ extras, children }: { extras: boolean; childre
 function ShownNotices({ children }: { children: ReactNode }) {
   const words = useWords();
   const region = useRef<HTMLElement>(null);
-  const focusedBefore = useFocusedOutside(region);
   const [isOpen, setOpen] = useState(false);
-  const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
-  const notify = useCallback((notice: Notice) => {
-    setNotices((current) => [
-      ...withoutReplaced(current, notice),
-      { ...notice, number: (current.at(-1)?.number ?? 0) + 1 },
-    ]);
-  }, []);
-  const withdraw = useCallback(() => setNotices((current) => current.filter(({ isOfPage }) => !isOfPage)), []);
-  const dismiss = (number: number) => {
-    const hasFocus = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
-    flushSync(() => setNotices((current) => current.filter((notice) => notice.number !== number)));
-    // The pressed button is gone. Move the focus to the page, not to another notice's Undo.
-    if (!hasFocus) return;
-    const before = focusedBefore.current;
-    if (before?.isConnected) before.focus({ preventScroll: true });
-    else focusHeading();
-  };
-  const retire = (number: number) =>
-    setNotices((current) =>
-      current.flatMap((notice) => {
-        if (notice.number !== number) return notice;
-        return notice.action && notice === current.at(-1) ? { ...notice, isResting: true } : [];
-      }),
-    );
+  const { notices, notify, withdraw, dismiss, retire } = useNoticeList(region);
   const runAction = (number: number, action: NoticeAction | undefined) => {
     action?.act();
     dismiss(number);
@@ -126,6 +102,37 @@ function ShownNotices({ children }: { children: ReactNode }) {
   );
 }
 
+/** The notices in the region, oldest first, and the functions that change them. */
+function useNoticeList(region: React.RefObject<HTMLElement | null>) {
+  const focusedBefore = useFocusedOutside(region);
+  const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
+  const notify = useCallback((notice: Notice) => {
+    setNotices((current) => [
+      ...withoutReplaced(current, notice),
+      { ...notice, number: (current.at(-1)?.number ?? 0) + 1 },
+    ]);
+  }, []);
+  const withdraw = useCallback(() => setNotices((current) => current.filter(({ isOfPage }) => !isOfPage)), []);
+  const dismiss = (number: number) => {
+    const hasFocus = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
+    flushSync(() => setNotices((current) => current.filter((notice) => notice.number !== number)));
+    // The pressed button is gone. Move the focus to the page, not to another notice's Undo.
+    if (!hasFocus) return;
+    const before = focusedBefore.current;
+    if (before?.isConnected) before.focus({ preventScroll: true });
+    else focusHeading();
+  };
+  /** Ends the time of a notice. The newest one stays if it has buttons. */
+  const retire = (number: number) =>
+    setNotices((current) =>
+      current.flatMap((notice) => {
+        if (notice.number !== number) return notice;
+        return notice.action && notice === current.at(-1) ? { ...notice, isResting: true } : [];
+      }),
+    );
+  return { notices, notify, withdraw, dismiss, retire };
+}
+
 /** How many notices are shown in full; only one in a low window. */
 const noticeLimit = () => (innerHeight < 480 ? 1 : 3);
 
@@ -172,4 +179,28 @@ function focusNewest(region: HTMLElement | null): boolean {
   const button = region.querySelector<HTMLElement>(".notice:last-child button");
   button?.focus();
   return button !== null;
+}
+
+/** Listens for keys on the whole page, except under a dialog. `onKey` returns whether it handled the key. */
+function usePageKeys(onKey: (event: KeyboardEvent) => boolean): void {
+  const listener = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (onKey(event)) event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => listener(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+/** Whether the key is Ctrl+Z. On layouts without Latin letters, the key at the position of Z counts. */
+function isUndoKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  const isZ = key.toLowerCase() === "z" || (code === "KeyZ" && !/^[ -~]$/.test(key));
+  return isZ && (ctrlKey || metaKey) && !shiftKey && !altKey;
+}
+
+/** Whether Ctrl+Z undoes typing in the target. */
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("input, textarea, [contenteditable]");
 }

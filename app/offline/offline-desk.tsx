@@ -5,7 +5,6 @@ import { timeAgo } from "../coffee/text/time-ago.ts";
 import { inLanguage, languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import { cachedAtHeader } from "../calls/cached-at-header.ts";
-import { registerServiceWorker } from "./register-service-worker.ts";
 import { UnsentCoffees } from "./unsent-coffees.tsx";
 import { useConnection } from "./use-connection.ts";
 import { offlineWords } from "../words/offline-words.ts";
@@ -68,4 +67,24 @@ function documentTime(pathname: string): number | undefined {
   const timings = "serverTiming" in entry ? entry.serverTiming : [];
   const cachedAt = timings.find(({ name }) => name === cachedAtHeader)?.description;
   return cachedAt === undefined ? performance.timeOrigin : Date.parse(cachedAt);
+}
+
+/**
+ * Registers the service worker, and sends it addresses to cache: home in this language, and at the first registration
+ * everything that was loaded before. Does nothing in browsers without service workers.
+ */
+function registerServiceWorker(language: string): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const { serviceWorker } = navigator;
+  const isNew = !serviceWorker.controller;
+  serviceWorker.register("/service-worker.js").catch((error: unknown) => console.error(error));
+  void serviceWorker.ready.then(({ active }) => {
+    // Only now, so that it includes a list that loaded slowly meanwhile.
+    const addressesToCache = [addresses.home + language, ...(isNew ? loadedAddresses() : [])];
+    active?.postMessage(addressesToCache, { transfer: [] });
+  });
+}
+
+function loadedAddresses(): string[] {
+  return [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)];
 }

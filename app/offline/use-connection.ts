@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useListChanges, useLoadedList } from "../list/coffee-list.tsx";
-import { markStale } from "../calls/loading/should-revalidate.ts";
+import { markStale } from "../calls/loading/load-coffee.ts";
 import { useRevalidate } from "../shop/shop-router.tsx";
 import { noteReachable, noteUnreachable, useReachability, type Reachability } from "../calls/reachability.ts";
 

@@ -4,17 +4,12 @@ import { useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/add-new-coffee";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../shop/addresses.ts";
-import { browserProductServer } from "../calls/browser-product-server.ts";
 import { CoffeeFormPage } from "../form/coffee-form-page.tsx";
-import { useListChanges } from "../list/coffee-list.tsx";
 import { positionAtNewCoffee } from "../home-list/scroll-position.ts";
-import type { Failure } from "../calls/product-server.ts";
-import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
-import { useUndoNotices } from "../undo/use-undo.ts";
-import { useNotify, useWithdraw } from "../notices/notices.tsx";
+import { useSaveForm } from "../form/unsent/use-save-coffee.ts";
 import { FormIdempotencyKeys } from "../form/unsent/form-idempotency-keys.ts";
 import { FormDraft } from "../form/unsent/form-draft.ts";
-import { removeUnsent, saveUnsent, unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
+import { unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
 import { randomId } from "../calls/browser-key.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { addByForm } from "../without-scripts/form-actions.ts";
@@ -44,39 +39,18 @@ function AddForm({ unsent, refusal }: { unsent: Unsent | undefined; refusal: For
   const [draft] = useState(() => new FormDraft(unsent));
   const [keys] = useState(() => new FormIdempotencyKeys(unsent));
   const [formKey] = useState(() => refusal?.unsent.key ?? keyInDocument() ?? randomId());
-  const { record } = useListChanges();
-  const notify = useNotify();
-  const withdraw = useWithdraw();
-  const { notifyAdded: tellAdded } = useUndoNotices();
-  const words = useWords();
-  const { form } = words;
+  const save = useSaveForm(draft);
+  const { form } = useWords();
 
   const add = async (fields: CoffeeFields, isHere: () => boolean) => {
     const key = isOnce ? keys.keyFor(fields) : undefined;
-    const notifyUnsent = (failure: Failure) => {
-      const isKept =
-        settings?.extras === true && failure.status === undefined && saveUnsent({ id: draft.id, fields, key });
-      if (isKept) draft.drop();
-      const precautions = { isSafe: isOnce, isKept };
-      notify(unsentNotice(words, "added", failure, isHere(), () => void add(fields, () => false), precautions));
-    };
-    withdraw();
-    const answer = await browserProductServer().add(fields, key);
-    if (!answer.ok) {
-      notifyUnsent(answer.failure);
-      return answer.failure.errors ?? false;
-    }
-    const { acknowledged, insertedId, change } = answer.value;
-    if (insertedId) record({ kind: "add", coffee: { ...fields, _id: insertedId }, number: change });
-    if (!acknowledged) {
-      notifyUnsent(noConfirmation);
-      return false;
-    }
-    draft.drop();
-    removeUnsent(draft.id);
-    tellAdded(insertedId, fields.name, change);
-    if (insertedId && settings?.extras && isHere())
-      positionAtNewCoffee(addresses.coffeeDetails(insertedId) + languageSearch(location.search));
+    const sendAgain = () => void add(fields, () => false);
+    const result = await save({ id: draft.id, fields, key }, { isHere, sendAgain, isSafe: isOnce });
+    if (result.kind === "failed") return result.failure.errors ?? false;
+    if (result.kind !== "saved") return false;
+    const { _id } = result.coffee;
+    if (_id && settings?.extras && isHere())
+      positionAtNewCoffee(addresses.coffeeDetails(_id) + languageSearch(location.search));
     return true;
   };
 

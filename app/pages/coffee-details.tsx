@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type ReactNode } from "react";
 import { data } from "react-router";
 import { isBlank } from "../../catalogue/text/is-blank.ts";
-import { emptyFields } from "../../catalogue/coffee.ts";
+import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { useRevalidate, useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/coffee-details";
@@ -14,7 +14,6 @@ import { coffeeDescription } from "../coffee/text/coffee-description.ts";
 import { CoffeePhoto } from "../coffee/coffee-photo.tsx";
 import { loadCoffee } from "../calls/loading/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { useRetryLoad } from "../undo/use-retry-load.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { bringPhotoTo, takePhotoFrom } from "../home-list/travelling-photo.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
@@ -26,7 +25,7 @@ import { PageTitle } from "../links/page-title.tsx";
 import { SecondPass } from "../layout/second-pass.tsx";
 import { ShopLink } from "../links/shop-link.tsx";
 import { settingsContext } from "../shop/storefront.ts";
-import { relatedCoffeesContext } from "../coffee/related/related-coffees-context.ts";
+import { relatedCoffeesContext } from "../coffee/related/related-coffees.ts";
 import { PageCode } from "../share/page-code.tsx";
 import { ShareLink } from "../share/share-link.tsx";
 import { deleteByForm } from "../without-scripts/form-actions.ts";
@@ -42,13 +41,12 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const clientLoader = loadCoffee;
 export const action = deleteByForm;
-export { shouldRevalidate } from "../calls/loading/should-revalidate.ts";
+export { shouldRevalidate } from "../calls/loading/load-coffee.ts";
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
-  useRetryLoad(answer);
   useLoadNotice(answer);
   const dictionary = useWords();
-  const { coffee: words, digits, taka } = dictionary;
+  const { coffee: words } = dictionary;
   const settings = useRootData()?.settings;
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
   const description = coffeeDescription(coffee);
@@ -78,20 +76,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
             {words.heading}
           </h1>
           {settings?.extras && <LiveUpdate id={params.id} answer={answer} canRestore={settings.showsHistory} />}
-          <dl className="facts">
-            <Fact field="name" value={coffee.name}>
-              {answer.ok && (
-                <h2>{!isBlank(coffee.name) ? coffee.name : <NoName isSeen={settings?.extras === true} />}</h2>
-              )}
-            </Fact>
-            {shownFields.map((field) => (
-              <Fact
-                key={field}
-                field={field}
-                value={field === "price" ? `${digits(String(coffee.price))} ${taka}` : coffee[field]}
-              />
-            ))}
-          </dl>
+          <Facts coffee={coffee} isFound={answer.ok} />
           <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
             {answer.ok && settings?.extras && (
               <ShopLink to={addresses.updateCoffee(params.id)} className="edit-link">
@@ -115,9 +100,6 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
     </article>
   );
 }
-
-/** The fields listed below the name and the photo. */
-const shownFields = coffeeFields.filter((field) => field !== "name" && field !== "photo");
 
 type LiveUpdateProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"]; canRestore: boolean }>;
 
@@ -155,6 +137,30 @@ function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
 /** Longer values are not shown in large letters. */
 const largeTextLimit = 90;
 
+/** The fields listed below the name and the photo. */
+const shownFields = coffeeFields.filter((field) => field !== "name" && field !== "photo");
+
+/** The name and the other fields. With extras off, only screen readers get a heading without a name, as on the card. */
+function Facts({ coffee, isFound }: { coffee: CoffeeFields; isFound: boolean }) {
+  const { coffee: words, digits, taka } = useWords();
+  const extras = useRootData()?.settings.extras === true;
+  const noName = <span className={extras ? "text-soft" : "sr-only"}>{words.unnamedHeading}</span>;
+  return (
+    <dl className="facts">
+      <Fact field="name" value={coffee.name}>
+        {isFound && <h2>{isBlank(coffee.name) ? noName : coffee.name}</h2>}
+      </Fact>
+      {shownFields.map((field) => (
+        <Fact
+          key={field}
+          field={field}
+          value={field === "price" ? `${digits(String(coffee.price))} ${taka}` : coffee[field]}
+        />
+      ))}
+    </dl>
+  );
+}
+
 type FactProps = Readonly<{ field: CoffeeField; value: string; children?: ReactNode }>;
 
 /** A labelled line. `children` replace the value if it is more than a text. */
@@ -166,10 +172,4 @@ function Fact({ field, value, children = value }: FactProps) {
       <dd lang={languageOf(value, language)}>{children}</dd>
     </div>
   );
-}
-
-/** The heading of a coffee without a name. With extras off it is for screen readers only, as on the card. */
-function NoName({ isSeen }: { isSeen: boolean }) {
-  const { coffee } = useWords();
-  return <span className={isSeen ? "text-soft" : "sr-only"}>{coffee.unnamedHeading}</span>;
 }

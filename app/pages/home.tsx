@@ -8,9 +8,8 @@ import { saveHomeSearch } from "../links/home-search.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
 import { Photograph, preloadPhotograph } from "../photographs/photograph.tsx";
 import { PhotoGrid } from "../photographs/photo-grid.tsx";
-import { PageLinks } from "../links/page-links.tsx";
-import { useRootData } from "../shop/shop-router.tsx";
-import { useShop } from "../shop/use-shop.ts";
+import { PageLinks } from "../links/page-title.tsx";
+import { useRootData, useShop } from "../shop/shop-router.tsx";
 import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
 

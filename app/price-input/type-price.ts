@@ -21,10 +21,9 @@ export function asTypedPrice(text: string): string | undefined {
  * stopped and shows `complaint`, the one after it sends the value. An empty `complaint` shows nothing.
  */
 export function correctTypedPrices(form: HTMLElement, signal: AbortSignal, complaint = ""): void {
-  let unit = "";
+  let [unit, beforeComposition] = ["", ""];
   /** What the typed comma means: a decimal point, until digits show that it separates thousands. */
   let comma: "point" | "thousands" | undefined;
-  let beforeComposition = "";
   let isComplaining = false;
 
   const complain = (input: HTMLInputElement) => {

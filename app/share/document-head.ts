@@ -11,7 +11,8 @@ export function addDocumentHead(html: string, document: DocumentFacts): string {
   if (document.status >= 400) return inHead(html, `<meta name="robots" content="noindex"/>`);
   const tags = shareTags(html, document);
   if (tags === undefined || document.isBoard) return html;
-  const data = dataOf(document);
+  const { first, found } = document.read;
+  const data = found ? coffeeData(found, document) : first && shopData(first, document);
   return inHead(data ? atEnd(html, dataBlock(data)) : html, tags + feedLinks(document));
 }
 
@@ -23,11 +24,6 @@ function feedLinks({ settings, site }: DocumentFacts): string {
     .join("");
 }
 
-function dataOf({ read: { first, found }, ...facts }: DocumentFacts): object | undefined {
-  if (found) return coffeeData(found, facts);
-  return first && shopData(first, facts);
-}
-
 function inHead(html: string, tags: string): string {
   return html.replace("</head>", () => `${tags}</head>`);
 }
@@ -37,10 +33,8 @@ function atEnd(html: string, block: string): string {
   return html.slice(0, end) + block + html.slice(end);
 }
 
-const signs: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e" };
-
 /** A JSON-LD script. Escapes < and >, so that no text in it can end the script. */
 function dataBlock(data: object): string {
-  const json = JSON.stringify(data).replaceAll(/[<>]/g, (sign) => signs[sign] ?? "");
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
   return `<script type="application/ld+json">${json}</script>`;
 }

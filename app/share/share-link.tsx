@@ -3,10 +3,8 @@ import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { usePageAddress } from "../links/use-page-address.ts";
 
-type ShareLinkProps = Readonly<{ path: string; title: string; text: string }>;
-
 /** Opens the system's share sheet for a page, or else copies its address. Without scripts it is a mailto link. */
-export function ShareLink({ path, title, text }: ShareLinkProps) {
+export function ShareLink({ path, title, text }: { path: string; title: string; text: string }) {
   const url = usePageAddress(path);
   const { share } = useWords();
   const notify = useNotify();

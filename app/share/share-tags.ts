@@ -17,9 +17,6 @@ export type DocumentFacts = ShopFacts &
 
 const locales: Readonly<Record<Language, string>> = { en: "en_GB", bn: "bn_BD" };
 
-/** The format of the picture that the server draws. */
-const picture = { type: "image/jpeg", width: "1200", height: "630" };
-
 /**
  * The Open Graph and X card tags of a document, for link previews. They repeat its title, description and canonical
  * address; undefined for a document without a canonical address.
@@ -40,10 +37,7 @@ export function shareTags(html: string, { language, settings, site, read }: Docu
     locale: locales[language],
     "locale:alternate": locales[language === "en" ? "bn" : "en"],
     image,
-    "image:type": isDrawn ? picture.type : undefined,
-    "image:width": isDrawn ? picture.width : undefined,
-    "image:height": isDrawn ? picture.height : undefined,
-    "image:alt": isDrawn ? title : undefined,
+    ...(isDrawn && { "image:type": "image/jpeg", "image:width": "1200", "image:height": "630", "image:alt": title }),
   };
   const card: Tags = { card: isDrawn ? "summary_large_image" : "summary", title, description, image };
   return tagsOf("property", "og", graph) + tagsOf("name", "twitter", card);

@@ -11,7 +11,8 @@ import {
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
-import type { StorefrontSettings } from "./storefront.ts";
+import type { StorefrontSettings, Shop } from "./storefront.ts";
+import { useWords } from "../words/words.tsx";
 
 /**
  * What components read of the root loader's data. app/root.tsx loads it once per document. An interface, so that
@@ -28,8 +29,6 @@ export interface RootData {
   /** The index at which the next page of home's list starts without scripts; undefined if the document has all coffees. */
   readonly rest: number | undefined;
 }
-
-type ShopRouterProps = Readonly<{ root: RootData | undefined; children: ReactNode }>;
 
 type Value = Readonly<{
   root: RootData | undefined;
@@ -52,7 +51,7 @@ export const PrepareContext = createContext<(next: URL) => Promise<void>>(async 
  * Provides the root data, the language of links, and functions to navigate and reload. These values stay the same during
  * a navigation. React Router's own hooks re-render their component at each step of one, and a list of cards calls many.
  */
-export function ShopRouter({ root, children }: ShopRouterProps) {
+export function ShopRouter({ root, children }: { root: RootData | undefined; children: ReactNode }) {
   const linkSearch = languageSearch(useLocation().search);
   const navigate = useNavigateWhenReady();
   const { revalidate } = useRevalidator();
@@ -106,4 +105,12 @@ export function useNavigate(): NavigateFunction {
 /** Returns a function that runs the loaders of the current page again. */
 export function useRevalidate(): () => Promise<void> {
   return useContext(ShopRouterContext).revalidate;
+}
+
+/** The shop's name and contact in the page's language. Throws outside of pages, where settings may be missing. */
+export function useShop(): Shop {
+  const root = useRootData();
+  const { language } = useWords();
+  if (!root) throw new Error("useShop is for what the root route holds");
+  return root.settings.shop[language];
 }

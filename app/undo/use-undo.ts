@@ -5,10 +5,9 @@ import type { Words } from "../words/english.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { shortName } from "../coffee/text/display-name.ts";
-import { fieldList } from "../coffee/text/field-list.ts";
+import { shortName, fieldList } from "../coffee/text/display-name.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { markStale } from "../calls/loading/should-revalidate.ts";
+import { markStale } from "../calls/loading/load-coffee.ts";
 import { failureText, type Answer, type Failure, type UndoReply } from "../calls/product-server.ts";
 
 /** Returns a function that undoes a change on the server, in the list and on the current page. */
@@ -29,15 +28,6 @@ export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
 
 export type WriteAction = "add" | "update" | "delete";
 
-type UndoNotices = Readonly<{
-  /** Undoes a change, and shows a notice with the result and an Undo button for the undo. */
-  undo: (action: WriteAction, change: number, name?: string) => Promise<void>;
-  /** Shows a notice with an Undo button, if the server gave the change a number. */
-  offerUndo: (action: WriteAction, change: number | undefined, name: string, more?: string) => void;
-  /** Shows a notice about an added coffee, with View if its id is known, and Undo. */
-  notifyAdded: (id: string | undefined, name: string, change: number | undefined) => void;
-}>;
-
 /** What the undo of an action does. */
 export const inverseAction: Readonly<Record<WriteAction, WriteAction>> = {
   add: "delete",
@@ -45,7 +35,7 @@ export const inverseAction: Readonly<Record<WriteAction, WriteAction>> = {
   delete: "add",
 };
 
-export function useUndoNotices(): UndoNotices {
+export function useUndoNotices() {
   const notify = useNotify();
   const undoChange = useUndo();
   const words = useWords();
@@ -54,7 +44,8 @@ export function useUndoNotices(): UndoNotices {
   const offer = (title: string, act: () => void, isUndoable: boolean) =>
     notify({ title, isDone: true, isUndoable, action: { label: notices.undo, act } });
   const view = (pathname: string) => void navigate({ pathname, search: languageSearch(location.search) });
-  const notifyAdded: UndoNotices["notifyAdded"] = (id, name, change) => {
+  /** Shows a notice about an added coffee, with View if its id is known, and Undo. */
+  const notifyAdded = (id: string | undefined, name: string, change: number | undefined) => {
     const action = [
       ...(id ? [{ label: words.coffee.view, act: () => view(addresses.coffeeDetails(id)) }] : []),
       ...(change ? [{ label: notices.undo, act: () => void undo("add", change, name) }] : []),
@@ -62,11 +53,13 @@ export function useUndoNotices(): UndoNotices {
     const title = notices.done.add(shortName(name, words));
     notify({ title, isDone: true, isUndoable: Boolean(change), action });
   };
-  const offerUndo: UndoNotices["offerUndo"] = (action, change, name, more = "") => {
+  /** Shows a notice with an Undo button, if the server gave the change a number. */
+  const offerUndo = (action: WriteAction, change: number | undefined, name: string, more = "") => {
     const title = [notices.done[action](shortName(name, words)), more].filter(Boolean).join(" ");
     if (change) offer(title, () => void undo(action, change, name), true);
   };
-  const undo: UndoNotices["undo"] = async (action, change, name = "") => {
+  /** Undoes a change, and shows a notice with the result and an Undo button for the undo. */
+  const undo = async (action: WriteAction, change: number, name = ""): Promise<void> => {
     const answer = await undoChange(change);
     if (!answer.ok) {
       const { failure } = answer;
@@ -83,7 +76,12 @@ export function useUndoNotices(): UndoNotices {
       offer(title, () => void undo(inverseAction[action], undoChangeNumber, coffee?.name ?? name), false);
     else notify({ title, isDone: true });
   };
-  return { undo, offerUndo, notifyAdded };
+  /** The part of a notice that offers to restore a coffee which was deleted while it was edited. */
+  const restoreOffer = (change: number, name?: string) => ({
+    advice: notices.restoreFirst,
+    action: { label: notices.restoreIt, act: () => void undo("delete", change, name) },
+  });
+  return { undo, offerUndo, notifyAdded, restoreOffer };
 }
 
 /** The title for a failed undo. Without a reply it is unknown whether it happened. */

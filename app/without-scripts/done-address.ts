@@ -1,9 +1,8 @@
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { addresses } from "../shop/addresses.ts";
 import { changedCoffeeName, actionOf, readChanges, type LoggedChange } from "../history/log/read-changes.ts";
-import { shortName } from "../coffee/text/display-name.ts";
+import { shortName, fieldList } from "../coffee/text/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { fieldList } from "../coffee/text/field-list.ts";
 import { inverseAction, undoResultText, type WriteAction } from "../undo/use-undo.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { languageSearch } from "../words/language/requested-language.ts";

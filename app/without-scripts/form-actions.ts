@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { changedCoffeeName, actionOf } from "../history/log/read-changes.ts";
-import { readVisitorUndo } from "../history/log/read-visitor-undo.ts";
-import { shortName } from "../coffee/text/display-name.ts";
+import { changedCoffeeName, actionOf, readVisitorUndo } from "../history/log/read-changes.ts";
+import { shortName, fieldList } from "../coffee/text/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { fieldList } from "../coffee/text/field-list.ts";
 import {
   failureText,
   type AddReply,
@@ -56,15 +54,10 @@ export async function addByForm({ request, context }: FormArgs) {
   if (answer.ok && answer.value.acknowledged)
     return redirectToHome({ action: "add", change: answer.value.change }, request);
   const failure = answer.ok ? noConfirmation : answer.failure;
-  const {
-    title,
-    words: why = "",
-    advice = "",
-  } = unsentNotice(words, "added", failure, true, () => {}, {
-    isSafe: isOwn,
-    isKept: false,
-  });
-  context.set(outcomeContext, { title, words: why, advice });
+  context.set(
+    outcomeContext,
+    unsentNotice(words, "added", failure, true, () => {}, { isSafe: isOwn }),
+  );
   // The shop's own server adds one coffee per key, so keep the key. For another server a new form needs a new key.
   return reopenForm({ id: "", fields, ...(isOwn && { key: formKey }) }, failure);
 }
@@ -95,8 +88,10 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
   }
   const { reply } = result;
   if (!reply.ok) {
-    const notice = unsentNotice(words, "updated", reply.failure, true, () => {}, { isSafe: true, isKept: false });
-    setOutcome(notice.title, notice.words, notice.advice);
+    context.set(
+      outcomeContext,
+      unsentNotice(words, "updated", reply.failure, true, () => {}, { isSafe: true }),
+    );
     return reopenForm({ id: "", fields, loaded }, reply.failure);
   }
   const { modifiedCount, upsertedId, change } = reply.value;

@@ -1,14 +1,13 @@
 import { redirect } from "react-router";
 import { addresses, segmentOfCoffee } from "../shop/addresses.ts";
 import { scopeFromHash, type ChangesScope } from "../history/changes-address.ts";
-import { readChanges, type ChangesPage } from "../history/log/read-changes.ts";
-import { readUndoPreview, type UndoPreview } from "../history/log/read-visitor-undo.ts";
+import { readChanges, readUndoPreview, type ChangesPage, type UndoPreview } from "../history/log/read-changes.ts";
 import { coffeeToDelete } from "../home-list/delete-field.ts";
 import { httpCall } from "../calls/http-product-server.ts";
 import { failureText, type FoundCoffee } from "../calls/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { settingsContext } from "../shop/storefront.ts";
-import { coffeesContext } from "../calls/loading/coffees-context.ts";
+import { coffeesContext } from "../calls/loading/load-coffee.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { readDone } from "./done-address.ts";
 import { destinationContext, isFormContext, outcomeContext, wordsFor, type FormArgs } from "./form-context.ts";

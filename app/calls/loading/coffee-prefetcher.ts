@@ -1,13 +1,6 @@
 import { readablePath, segmentOfCoffee } from "../../shop/addresses.ts";
 import type { Answer, CoffeeReader, FoundCoffee } from "../product-server.ts";
 
-type CoffeePrefetcher = Readonly<{
-  /** The original reader, except that `find` uses the prefetched reply for that id once. */
-  reader: CoffeeReader;
-  /** Prefetches the coffee of the page at `path`, if it is a coffee's page. Resolves when the reply is there. */
-  prefetch: (path: string) => Promise<void>;
-}>;
-
 type Prefetch = { id: string; answer: Promise<Answer<FoundCoffee>>; repliedAt?: number };
 
 /** How long a reply may wait for a loader, in milliseconds: from a press on a link to the click, and not much longer. */
@@ -17,20 +10,22 @@ const freshMs = 1_000;
  * Prefetches a page's coffee when a link is pressed or followed. The loader, which React Router calls later, takes that
  * reply. `now` reads the time in milliseconds.
  */
-export function coffeePrefetcher(reader: CoffeeReader, now = () => performance.now()): CoffeePrefetcher {
+export function coffeePrefetcher(reader: CoffeeReader, now = () => performance.now()) {
   let latest: Prefetch | undefined;
   const freshAnswer = (id: string) =>
     latest?.id === id && now() - (latest.repliedAt ?? Infinity) < freshMs ? latest.answer : undefined;
   return {
+    /** The original reader, except that `find` uses the prefetched reply for that id once. */
     reader: {
       ...reader,
-      find(id) {
+      find(id: string) {
         const answer = freshAnswer(id) ?? reader.find(id);
         latest = undefined;
         return answer;
       },
     },
-    async prefetch(path) {
+    /** Prefetches the coffee of the page at `path`, if it is a coffee's page. Resolves when the reply is there. */
+    prefetch: async (path: string): Promise<void> => {
       const segment = segmentOfCoffee(readablePath(path));
       if (segment === undefined) return;
       const id = decodeURIComponent(segment);

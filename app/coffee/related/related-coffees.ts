@@ -1,8 +1,9 @@
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { foldValue } from "../../words/text/fold.ts";
 import { tasteTerms } from "../../search/filters/taste-terms.ts";
+import { createContext } from "react-router";
 
-type Neighbour = Pick<Coffee, "_id" | "name">;
+export type Neighbour = Pick<Coffee, "_id" | "name">;
 type SimilarCoffee = Pick<Coffee, "_id" | "name" | "photo" | "price">;
 
 /** The coffees before and after one, and up to three similar ones. */
@@ -88,3 +89,6 @@ function countIn(text: string, words: readonly string[]): number {
 function isLetter(unit = ""): boolean {
   return /[\p{L}\p{M}]/u.test(unit);
 }
+
+/** Finds related coffees on the server, if that is cheap. The server sets it for each document. */
+export const relatedCoffeesContext = createContext<(id: string) => Promise<RelatedCoffees | undefined>>();

@@ -6,13 +6,12 @@ import { ArrowIcon } from "../../layout/icons.tsx";
 import { SecondPass } from "../../layout/second-pass.tsx";
 import { ShopLink } from "../../links/shop-link.tsx";
 import { useWords } from "../../words/words.tsx";
-import { relatedCoffees, type RelatedCoffees as AroundCoffee } from "./related-coffees.ts";
+import { relatedCoffees, type Neighbour, type RelatedCoffees as AroundCoffee } from "./related-coffees.ts";
 import { displayName } from "../text/display-name.ts";
 import { useCoffees, useLoadedList } from "../../list/coffee-list.tsx";
 import { CoffeePhoto } from "../coffee-photo.tsx";
-import { firstLetters } from "../text/first-letters.ts";
+import { firstLetters, excerpt } from "../text/excerpt.ts";
 import { languageOf } from "../../words/language/language-of.ts";
-import { excerpt } from "../text/excerpt.ts";
 
 type RelatedLinksProps = Readonly<{
   id: string;
@@ -66,13 +65,7 @@ function RelatedLinks({ id, first }: RelatedLinksProps) {
   );
 }
 
-function NeighbourLink({
-  to: { _id, name },
-  isNext,
-}: {
-  to: Pick<AroundCoffee["alike"][number], "_id" | "name">;
-  isNext: boolean;
-}) {
+function NeighbourLink({ to: { _id, name }, isNext }: { to: Neighbour; isNext: boolean }) {
   const words = useWords();
   const label = excerpt(displayName(name, words));
   const { next, previous } = words.coffee;

@@ -1,6 +1,6 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { isBlank } from "../../../catalogue/text/is-blank.ts";
-import { firstLetters } from "./first-letters.ts";
+import { firstLetters } from "./excerpt.ts";
 import { languageOf } from "../../words/language/language-of.ts";
 
 /** Search engines and messengers cut longer descriptions. */

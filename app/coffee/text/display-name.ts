@@ -1,6 +1,7 @@
 import { isBlank } from "../../../catalogue/text/is-blank.ts";
+import { firstLetters } from "./excerpt.ts";
+import type { CoffeeField } from "../../../catalogue/fields.ts";
 import type { Words } from "../../words/english.ts";
-import { firstLetters } from "./first-letters.ts";
 
 /** A coffee's name for labels, or "unnamed coffee". */
 export function displayName(name: string, { coffee }: Words): string {
@@ -12,4 +13,9 @@ const lettersAtMost = 60;
 /** A coffee's name for sentences, cut to 60 letters. */
 export function shortName(name: string, words: Words): string {
   return firstLetters(displayName(name, words), lettersAtMost);
+}
+
+/** The labels of fields, joined for a sentence. */
+export function fieldList(fields: readonly CoffeeField[], { coffee, list }: Words): string {
+  return list(fields.map((field) => coffee.fields[field]));
 }

@@ -14,3 +14,16 @@ export function excerpt(text: string): string {
   const { index = 0 } = [...letterStarts(start)].at(-1) ?? {};
   return withEllipsis(start.slice(0, index || start.length));
 }
+
+/**
+ * Cuts a text to a number of letters, and adds an ellipsis if it was longer. Combining marks stay with their letter.
+ */
+export function firstLetters(text: string, atMost: number): string {
+  if (text.length <= atMost) return text;
+  let letters = 0;
+  for (const { index } of letterStarts(text)) {
+    if (letters === atMost) return withEllipsis(text.slice(0, index));
+    letters += 1;
+  }
+  return text;
+}

@@ -1,9 +1,17 @@
-import { memo, useDeferredValue, useMemo } from "react";
-import { type CoffeeField, fieldDefinitions, type NameField, nameFields } from "../../../catalogue/fields.ts";
+import {
+  memo,
+  useDeferredValue,
+  useMemo,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+} from "react";
+import { fieldDefinitions, nameFields, type CoffeeField, type NameField } from "../../../catalogue/fields.ts";
 import { useWords } from "../../words/words.tsx";
 import { useCoffees } from "../../list/coffee-list.tsx";
 import { commonTexts } from "./suggestions.ts";
-import { HydrationSafeTextarea } from "./hydration-safe-textarea.tsx";
 import { languageOf } from "../../words/language/language-of.ts";
 import { controlValue } from "./control-value.ts";
 
@@ -95,4 +103,44 @@ function Suggestions({ id, field }: { id: string; field: NameField }) {
       ))}
     </datalist>
   );
+}
+
+/**
+ * A textarea that keeps text typed before hydration. React overwrites a textarea's text when it hydrates, but not an
+ * input's.
+ */
+function HydrationSafeTextarea({ name, start, ...rest }: ComponentProps<"textarea"> & { name: string; start: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isHydrating = useSyncExternalStore(subscribeToNothing, afterHydration, duringHydration);
+  const [earlyText] = useState(() => (isHydrating ? textInDocument(name) : undefined));
+  useLayoutEffect(() => {
+    if (area.current && earlyText !== undefined) area.current.value = earlyText;
+  }, [earlyText]);
+  return (
+    <textarea
+      {...rest}
+      ref={area}
+      name={name}
+      defaultValue={start}
+      rows={4}
+      onInput={({ currentTarget }) => grow(currentTarget)}
+    />
+  );
+}
+
+/** Grows the textarea with its text, in browsers without CSS `field-sizing`. */
+function grow(area: HTMLTextAreaElement): void {
+  const { scrollHeight, clientHeight, offsetHeight } = area;
+  if (scrollHeight > clientHeight && !CSS.supports("field-sizing", "content"))
+    area.style.height = `${scrollHeight + offsetHeight - clientHeight}px`;
+}
+
+const subscribeToNothing = () => () => {};
+const afterHydration = () => false;
+const duringHydration = () => true;
+
+/** The current text of the textarea in the document; undefined on the server. */
+function textInDocument(name: string): string | undefined {
+  if (typeof document === "undefined") return undefined;
+  return document.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.value;
 }

@@ -8,12 +8,10 @@ export const noConfirmation: Failure = {
   words: { en: "The shop didn't confirm it.", bn: "দোকান এটি গ্রহণের কথা জানায়নি।" },
 };
 
-/** Whether sending again is safe, and whether the typed text is stored in the browser. */
-export type Precautions = Readonly<{ isSafe?: boolean; isKept?: boolean }>;
-
 /**
  * The notice for a coffee that was refused or got no reply. If the visitor has left the form, the notice offers
- * `sendAgain`, because only it still has the typed text.
+ * `sendAgain`, because only it still has the typed text. `isSafe` tells whether sending again adds or changes the coffee
+ * only once, `isKept` whether the browser stores the typed text.
  */
 export function unsentNotice(
   { notices, language }: Words,
@@ -21,7 +19,7 @@ export function unsentNotice(
   failure: Failure,
   isHere: boolean,
   sendAgain: () => void,
-  { isSafe, isKept }: Precautions = {},
+  { isSafe, isKept }: Readonly<{ isSafe?: boolean; isKept?: boolean }> = {},
 ): Notice {
   const { sendAgain: label, stillHere, whenOnline, lookFirst, keptHere, [action]: outcome } = notices.unsent;
   const words = failureText(failure, language);

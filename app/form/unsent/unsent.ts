@@ -1,5 +1,5 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
-import type { FoundCoffee, OtherValues } from "../../calls/product-server.ts";
+import type { FoundCoffee } from "../../calls/product-server.ts";
 import { fieldsFrom, isRecord } from "../../calls/replies/read-reply.ts";
 
 /*
@@ -19,57 +19,41 @@ export type Unsent = Readonly<{
   time?: number;
 }>;
 
-/** Typed coffees in localStorage. If the browser refuses storage or it is full, reads find nothing. */
-class TypedCoffeeStorage {
-  readonly #prefix: string;
-
-  constructor(prefix: string) {
-    this.#prefix = prefix;
-  }
-
-  /** Returns whether the browser stored it. */
-  save(id: string, text: string): boolean {
-    try {
-      localStorage.setItem(this.#prefix + id, text);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  drop(id: string): void {
-    if (this.textOf(id) !== undefined) localStorage.removeItem(this.#prefix + id);
-  }
-
-  textOf(id: string): string | undefined {
-    try {
-      return localStorage.getItem(this.#prefix + id) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Undefined if the entry is missing or cannot be parsed. */
-  read(id: string): Unsent | undefined {
-    try {
-      return readUnsentFrom(JSON.parse(this.textOf(id) ?? "null"));
-    } catch {
-      return undefined;
-    }
-  }
-
-  ids(): readonly string[] {
-    try {
-      const names = Object.keys(localStorage).filter((name) => name.startsWith(this.#prefix));
-      return names.map((name) => name.slice(this.#prefix.length)).sort();
-    } catch {
-      return [];
-    }
+/** The result of `act`, or `otherwise` if that throws: the browser refuses storage, it is full, or a text is not JSON. */
+function orElse<T>(act: () => T, otherwise: T): T {
+  try {
+    return act();
+  } catch {
+    return otherwise;
   }
 }
 
-const unsentStorage = new TypedCoffeeStorage("unsent ");
-export const draftStorage = new TypedCoffeeStorage("draft ");
+/** Typed coffees in localStorage. If the browser refuses storage or it is full, reads find nothing. */
+function typedCoffeeStorage(prefix: string) {
+  const textOf = (id: string) => orElse(() => localStorage.getItem(prefix + id) ?? undefined, undefined);
+  return {
+    textOf,
+    /** Returns whether the browser stored it. */
+    save: (id: string, text: string): boolean =>
+      orElse(() => {
+        localStorage.setItem(prefix + id, text);
+        return true;
+      }, false),
+    drop(id: string): void {
+      if (textOf(id) !== undefined) localStorage.removeItem(prefix + id);
+    },
+    /** Undefined if the entry is missing or cannot be parsed. */
+    read: (id: string) => orElse(() => readUnsentFrom(JSON.parse(textOf(id) ?? "null")), undefined),
+    ids: (): readonly string[] =>
+      orElse(() => {
+        const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+        return names.map((name) => name.slice(prefix.length)).sort();
+      }, []),
+  };
+}
+
+const unsentStorage = typedCoffeeStorage("unsent ");
+export const draftStorage = typedCoffeeStorage("draft ");
 const listeners = new Set<() => void>();
 
 /** Returns whether the browser stored it. */
@@ -125,12 +109,10 @@ function readLoaded({ coffee, tag, otherValues }: Readonly<Record<string, unknow
   return {
     coffee: { _id: String(_id), ...fieldsFrom(fields) },
     tag: typeof tag === "string" ? tag : undefined,
-    ...(isRecord(otherValues) && { otherValues: textsIn(otherValues) }),
+    ...(isRecord(otherValues) && {
+      otherValues: Object.fromEntries(Object.entries(otherValues).filter(([, value]) => typeof value === "string")),
+    }),
   };
-}
-
-function textsIn(values: Readonly<Record<string, unknown>>): OtherValues {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
 }
 
 let nextInForm: Unsent | undefined;

@@ -1,10 +1,10 @@
-/** How two texts differ: the words that they share at both ends, cut to a few, and what is between. */
-export type Difference = Readonly<{ lead: string; before: string; after: string; trail: string }>;
-
 const contextWords = 4;
 
-/** Compares word by word, so that combining marks stay with their letter. */
-export function difference(before: string, after: string): Difference {
+/**
+ * How two texts differ: the words that they share at both ends, cut to a few, and what is between. Compares word by
+ * word, so that combining marks stay with their letter.
+ */
+export function difference(before: string, after: string) {
   const old = words(before);
   const fresh = words(after);
   const lead = sharedAtStart(old, fresh);

@@ -1,8 +1,8 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
-import type { CoffeeField } from "../../../catalogue/fields.ts";
-import type { Answer } from "../../calls/product-server.ts";
+import { coffeeFields, type CoffeeField } from "../../../catalogue/fields.ts";
 import { fieldsFrom, fieldsNamed, isRecord, unreadableReply } from "../../calls/replies/read-reply.ts";
 import type { WriteAction } from "../../undo/use-undo.ts";
+import type { Answer } from "../../calls/product-server.ts";
 
 /** One change, as the log shows it. */
 export type LoggedChange = Readonly<{
@@ -28,10 +28,8 @@ export type ChangesPage = Readonly<{ changes: readonly LoggedChange[]; hasMore: 
 
 export function readChanges(body: unknown): Answer<ChangesPage> {
   if (!isRecord(body) || !Array.isArray(body["changes"])) return unreadableReply;
-  return {
-    ok: true,
-    value: { changes: body["changes"].filter(isRecord).map(changeFrom), hasMore: body["hasMore"] === true },
-  };
+  const changes = body["changes"].filter(isRecord).map(changeFrom);
+  return { ok: true, value: { changes, hasMore: body["hasMore"] === true } };
 }
 
 function changeFrom(body: Readonly<Record<string, unknown>>): LoggedChange {
@@ -59,4 +57,64 @@ export function actionOf({ before, after }: LoggedChange): WriteAction {
 /** The name of the coffee after the change, or before it if it was deleted. */
 export function changedCoffeeName({ before, after }: LoggedChange): string {
   return (after ?? before)?.name ?? "";
+}
+
+/** What undoing all changes of a visitor would do. Sending `tag` as If-Match makes the server do exactly that. */
+export type UndoPreview = Readonly<{
+  tag: string;
+  changeCount: number;
+  /** Whether the visitor made more changes, which this undo leaves out. */
+  hasMore: boolean;
+  coffees: readonly CoffeePreview[];
+}>;
+
+export type CoffeePreview = Readonly<{
+  coffeeId: string;
+  name: string;
+  becomes: "back" | "gone" | "changed" | "same";
+  stays: readonly RemainingField[];
+  /** Fields that stay blank, because the shop erased their old values. */
+  erasedFields: readonly CoffeeField[];
+}>;
+
+/** A field that is not undone, and the visitor who wrote it later; undefined for the shop's operator. */
+export type RemainingField = Readonly<{ field: CoffeeField; visitor: string | undefined }>;
+
+export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPreview> {
+  if (!isRecord(body) || !Array.isArray(body["changes"]) || !Array.isArray(body["coffees"])) return unreadableReply;
+  return {
+    ok: true,
+    value: {
+      tag: headers.get("etag") ?? "",
+      changeCount: body["changes"].length,
+      hasMore: body["hasMore"] === true,
+      coffees: body["coffees"].filter(isRecord).map(coffeeFrom),
+    },
+  };
+}
+
+/** The numbers of the changes that the undo made, and the fields that stay blank because the shop erased them. */
+export function readVisitorUndo(body: unknown): Answer<{ changes: number[]; erasedFields: CoffeeField[] }> {
+  if (!isRecord(body) || !Array.isArray(body["changes"])) return unreadableReply;
+  const { changes, erasedFields } = body;
+  return { ok: true, value: { changes: changes.map(Number), erasedFields: fieldsNamed(erasedFields) } };
+}
+
+function coffeeFrom(body: Readonly<Record<string, unknown>>): CoffeePreview {
+  const { coffeeId, name, isThere, willBeThere, takenBack, kept, erasedFields } = body;
+  const isTouched = Array.isArray(takenBack) && takenBack.length > 0;
+  const touched = isThere === true ? (willBeThere === true ? "changed" : "gone") : "back";
+  return {
+    coffeeId: String(coffeeId),
+    name: String(name),
+    becomes: isTouched && (isThere === true || willBeThere === true) ? touched : "same",
+    stays: (Array.isArray(kept) ? kept : []).filter(isRecord).flatMap(remainingFieldFrom),
+    erasedFields: fieldsNamed(erasedFields),
+  };
+}
+
+function remainingFieldFrom({ field, visitor }: Readonly<Record<string, unknown>>): RemainingField[] {
+  const knownField = coffeeFields.find((each) => each === field);
+  const who = typeof visitor === "string" && visitor !== "operator" ? visitor : undefined;
+  return knownField ? [{ field: knownField, visitor: who }] : [];
 }

@@ -14,16 +14,7 @@ type RenderedChunk = Readonly<{
   isAtRight: boolean;
 }>;
 
-/** Neighbouring chunks. The group is open if one of them is rendered as cards. */
-type Group = readonly RenderedChunk[];
-
-type Chunks = Readonly<{
-  groups: readonly Group[];
-  /** The focus handler of the list's element. */
-  onFocus: (event: FocusEvent) => void;
-}>;
-
-/** Chunks per group. coffees.css estimates a group's height from it. */
+/** Chunks per group. A group is open if one of its chunks is rendered as cards. coffees.css estimates a group's height from it. */
 const groupSize = 32;
 
 /** Distances from the view, in window heights: where text becomes cards, and where cards become text again. */
@@ -35,7 +26,7 @@ const farWindows = 2;
  * that the Tab key reaches every card. A short list has cards only. docs/decisions/0014-big-catalogues.md A new `turn`
  * means new search results, which start again with one chunk.
  */
-export function useWindowing(coffees: readonly Coffee[], grid: RefObject<Element | null>, turn: number): Chunks {
+export function useWindowing(coffees: readonly Coffee[], grid: RefObject<Element | null>, turn: number) {
   const [split, setSplit] = useState(() => ({ coffees, turn, chunks: splitIntoChunks(coffees, []) }));
   const isShort = coffees.length <= (turn > 0 ? chunkSize : coffeesInDocument);
   const [visible, setVisible] = useState<readonly number[]>(() => {
@@ -56,7 +47,7 @@ export function useWindowing(coffees: readonly Coffee[], grid: RefObject<Element
     const isPinned = (number: number) =>
       Math.abs(number - focused) < 2 || (isMounted && (!number || number === chunks.length - 1));
     const isCards = (number: number) => isShort || visible.includes(number) || isPinned(number);
-    const shownChunks = chunks.map((chunk, number) => {
+    const shownChunks = chunks.map((chunk, number): RenderedChunk => {
       const isWhole = isCards(number);
       const isAtRight = isWhole && !isCards(number - 1) && chunks.slice(0, number).flat().length % 2 === 1;
       return { number, isWhole, isAtRight, coffees: chunk };

@@ -26,7 +26,10 @@ export type StreamOptions = Readonly<{ onBatch: (batch: ChangeBatch) => void; si
 const noResult: StreamResult = { hasEvents: false, isUnavailable: false };
 const refusedAtLeastMs = 1_000;
 
-/** Reads changes after a number from the event stream, until it ends. Calls `onBegin` when it opens. Never rejects. */
+/**
+ * Reads changes after a number from the event stream, until it ends. Calls `onBegin` when it opens. Never rejects. Not an
+ * `EventSource`, which hides a refusal's Retry-After and the heartbeats.
+ */
 export function readStream(
   baseUrl: string,
   after: number,

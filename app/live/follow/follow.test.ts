@@ -4,9 +4,7 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
-import { follow, type News } from "./follow.ts";
-import { defaultPace, type Pace } from "./pace.ts";
-import type { PageEnvironment } from "./page-environment.ts";
+import { Follower, defaultPace, type News, type Pace, type PageEnvironment } from "./follow.ts";
 
 const quick: Pace = { ...defaultPace, firstWaitMs: 5, lastWaitMs: 20, pollMs: 10, hiddenPollMs: 10 };
 const slow: Pace = { ...quick, firstWaitMs: 3_600_000, lastWaitMs: 3_600_000, pollMs: 3_600_000 };
@@ -39,7 +37,7 @@ class Tab implements Disposable {
       this.loads.push(atLeast);
       note();
     };
-    this.following = follow({ baseUrl, after, onNews, reload, environment, pace });
+    this.following = new Follower({ baseUrl, after, onNews, reload, environment, pace });
   }
 
   set(environment: Partial<Pick<Tab, "isOnline" | "isVisible">>): void {

@@ -1,6 +1,4 @@
 import { pollChanges, readStream, type StreamOptions, type ChangeBatch } from "./change-source.ts";
-import { defaultPace, type Pace } from "./pace.ts";
-import { thisPage, type PageEnvironment } from "./page-environment.ts";
 import { joinTabs, type Tabs } from "./tabs.ts";
 import type { RemoteChange } from "../remote-change.ts";
 
@@ -24,21 +22,14 @@ export type FollowOptions = Readonly<{
   pace?: Pace;
 }>;
 
-export type Subscription = Readonly<{ stop: () => void }>;
+/** Messages between tabs. A tab asks for news with the number of its last change. */
+type Message = ChangeBatch | Readonly<{ state: FollowState }> | Readonly<{ ask: number }>;
 
 /**
  * Follows a shop's changes from a number on, with one stream for all tabs of the browser. After a lost connection it
  * continues where it stopped: it delivers no change twice and skips none. It sends nothing while offline.
  */
-export function follow(options: FollowOptions): Subscription {
-  const follower = new Follower(options);
-  return { stop: () => follower.stop() };
-}
-
-/** Messages between tabs. A tab asks for news with the number of its last change. */
-type Message = ChangeBatch | Readonly<{ state: FollowState }> | Readonly<{ ask: number }>;
-
-class Follower {
+export class Follower {
   readonly #options: FollowOptions;
   readonly #environment: PageEnvironment;
   readonly #pace: Pace;
@@ -109,8 +100,8 @@ class Follower {
     this.#broadcast({ state: "polling" });
     while (performance.now() < until && this.#canFollow()) {
       const streamOptions = this.#streamOptions((batch) => this.#broadcast(batch));
-      const { isUnavailable: isAbsent } = await pollChanges(this.#options.baseUrl, this.#number, streamOptions);
-      if (isAbsent) return;
+      const { isUnavailable } = await pollChanges(this.#options.baseUrl, this.#number, streamOptions);
+      if (isUnavailable) return;
       const waitMs = this.#environment.isVisible() ? pollMs : hiddenPollMs;
       await this.#pause(Math.max(0, Math.min(waitMs, until - performance.now())));
     }
@@ -123,13 +114,9 @@ class Follower {
     while (this.#number < this.#target && this.#canFollow()) {
       const target = this.#target;
       const streamOptions = this.#streamOptions((batch) => this.#apply(batch));
-      const { hasEvents: isFruitful, isUnavailable: isAbsent } = await pollChanges(
-        this.#options.baseUrl,
-        this.#number,
-        streamOptions,
-      );
+      const { hasEvents, isUnavailable } = await pollChanges(this.#options.baseUrl, this.#number, streamOptions);
       // The answer may lack changes made during the request.
-      if (isFruitful || isAbsent) this.#target = this.#target > target ? this.#target : this.#number;
+      if (hasEvents || isUnavailable) this.#target = this.#target > target ? this.#target : this.#number;
       else await this.#pause(this.#pace.firstWaitMs);
     }
     this.#isCatchingUp = false;
@@ -224,3 +211,37 @@ class Follower {
     for (const end of this.#pauses) end();
   }
 }
+
+/** Timing of the connection, in milliseconds. */
+export type Pace = Readonly<typeof defaultPace>;
+
+export const defaultPace = {
+  /** The pause between two streams: the first and the longest. */
+  firstWaitMs: 1_000,
+  lastWaitMs: 60_000,
+  /** A stream without data for this long is broken: the server sends a heartbeat more than twice in it. */
+  silenceMs: 45_000,
+  /** After this many streams in a row without data, poll the log instead. */
+  emptyStreamLimit: 3,
+  pollMs: 30_000,
+  hiddenPollMs: 120_000,
+  /** How long to poll the log before trying a stream again. */
+  pollingMs: 300_000,
+};
+
+/** Whether the page is online and in the foreground. */
+export type PageEnvironment = Readonly<{
+  isOnline: () => boolean;
+  isVisible: () => boolean;
+  /** Calls `onChange` when either changes, until the signal aborts. */
+  watch: (onChange: () => void, signal: AbortSignal) => void;
+}>;
+
+export const thisPage: PageEnvironment = {
+  isOnline: () => navigator.onLine,
+  isVisible: () => document.visibilityState === "visible",
+  watch: (onChange, signal) => {
+    for (const event of ["online", "offline"]) addEventListener(event, onChange, { signal });
+    document.addEventListener("visibilitychange", onChange, { signal });
+  },
+};
