@@ -105,7 +105,7 @@ async function sweepShop(
   return { found: [], tables: await sweepTables(databaseUrl) };
 }
 
-/** Share pictures show coffees with their old words. An open shop draws them again. */
+/** Earlier releases kept share pictures there, with the old words. */
 function removeSharePictures({ directory, databaseUrl }: ShopPlace): void {
   if (databaseUrl === "") rmSync(join(directory, "share-pictures"), { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-import { sharePromise } from "../http/limits/share-promise.ts";
+import { shareLatest } from "../http/limits/share-promise.ts";
 import type { CachedDocument } from "../http/limits/cached-document.ts";
 import type { Version } from "../../catalogue/log/change.ts";
 import type { PreparedList } from "./prepared-list.ts";
@@ -12,16 +12,12 @@ export class TextsOfList {
   #texts = new Map<string, Promise<CachedDocument>>();
 
   /** Returns the document for this list and key, made by `make` on the first call. A failure displaces no other document. */
-  async text(list: PreparedList, key: string, make: () => Promise<CachedDocument>): Promise<CachedDocument> {
+  text(list: PreparedList, key: string, make: () => Promise<CachedDocument>): Promise<CachedDocument> {
     if (this.#of !== list.version) {
       this.#of = list.version;
       this.#texts = new Map();
     }
-    const texts = this.#texts;
-    const text = await sharePromise(texts, key, make);
-    const [first] = texts.keys();
-    if (first !== undefined && texts.size > textsAtMost) texts.delete(first);
-    return text;
+    return shareLatest(this.#texts, key, make, textsAtMost);
   }
 
   /** Empties the cache. Documents that are being made are not cached either. */
