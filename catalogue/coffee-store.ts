@@ -134,7 +134,7 @@ export type Moves = Readonly<{ to: Move | undefined; from: Move | undefined }>;
  * - `catalogue-full`, if it would make the catalogue larger than the store's limit;
  * - `storage-unknown`, if it is not known whether the write was made.
  */
-export interface CoffeeStore {
+export interface CoffeeStore extends AsyncDisposable {
   /** All coffees, in the order in which they were added. Their places never change. */
   list(): Promise<CoffeeList>;
 

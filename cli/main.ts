@@ -9,16 +9,15 @@ import { drillCommand } from "./commands/drill.ts";
 import { eraseCommand } from "./commands/erase.ts";
 import { explain } from "./terminal/explain.ts";
 import { exportCommand } from "./commands/export.ts";
-import { freezeCommand } from "./commands/freeze.ts";
+import { freezeCommand, thawCommand } from "./commands/freeze.ts";
 import { historyCommand } from "./commands/history.ts";
 import { importCommand } from "./commands/import.ts";
 import { Interrupted } from "./terminal/interruption.ts";
-import { whyNotThisNode } from "../operations/node-version.ts";
+import { whyNotThisNode } from "../operations/health.ts";
 import { moveCommand } from "./commands/move.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { printFailure } from "./terminal/print.ts";
-import { thawCommand } from "./commands/thaw.ts";
 import { undoCommand } from "./commands/undo.ts";
 import { verifyCommand } from "./commands/verify.ts";
 

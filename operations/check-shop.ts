@@ -92,11 +92,9 @@ function findingHealth({ part, isSound, message }: Finding): Health {
 /** Opens the shop beside the server, if that is running. */
 async function openHealth(place: ShopPlace): Promise<Health[]> {
   try {
-    const store = await joinShop(place);
-    const freeze = await store.currentFreeze();
-    const bytes = await store.catalogueBytes();
-    await store.close();
-    return [freezeHealth(freeze), catalogueHealth(bytes, place.catalogueLimit ?? Infinity)];
+    await using store = await joinShop(place);
+    const limit = place.catalogueLimit ?? Infinity;
+    return [freezeHealth(await store.currentFreeze()), catalogueHealth(await store.catalogueBytes(), limit)];
   } catch (error) {
     if (error instanceof StoreRefused) return [wrong("Opening", error.message)];
     throw error;

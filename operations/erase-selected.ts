@@ -101,18 +101,18 @@ async function sweepShop(
   areAll: boolean,
 ): Promise<SweepResult> {
   if (databaseUrl === "") return { found: await sweepFile(shopFile(directory), texts, areAll), tables: [] };
-  const { sweepTables } = await import("../store/postgres/tables/sweep-tables.ts");
+  const { sweepTables } = await import("../store/postgres/tables/erased-words.ts");
   return { found: [], tables: await sweepTables(databaseUrl) };
 }
 
-/** Share pictures show coffees with their old words. An open shop draws them again. */
+/** Earlier releases kept share pictures there, with the old words. */
 function removeSharePictures({ directory, databaseUrl }: ShopPlace): void {
   if (databaseUrl === "") rmSync(join(directory, "share-pictures"), { recursive: true, force: true });
 }
 
 /** The copies of a shop that hold, or may hold, words which it has erased. */
 export async function findErasedWords(store: CoffeeStore, place: ShopPlace, backups: string): Promise<RemainingCopies> {
-  return remainingCopies(store, place, backups, await erasedChangesOf(store), true);
+  return findRemainingCopies(store, place, backups, await erasedChangesOf(store), true);
 }
 
 /** The copies of a shop that hold, or may hold, words which this erasure would erase. */
@@ -122,17 +122,7 @@ export function findWordsToErase(
   backups: string,
   { preview }: SelectedErasure,
 ): Promise<RemainingCopies> {
-  return remainingCopies(store, place, backups, preview.erasedChanges, false);
-}
-
-async function remainingCopies(
-  store: CoffeeStore,
-  place: ShopPlace,
-  backups: string,
-  changes: ErasurePreview["erasedChanges"],
-  isErased: boolean,
-): Promise<RemainingCopies> {
-  return findRemainingCopies(store, place, await copyPlaces(store, place, backups), changes, isErased);
+  return findRemainingCopies(store, place, backups, preview.erasedChanges, false);
 }
 
 /** Removes what killed commands left, and rewrites every copy that holds erased words, except those with a problem. */

@@ -9,13 +9,13 @@ import { assertDirectoryWritable } from "../store/files/durable-files.ts";
 import { listBackups } from "../store/copies/backups.ts";
 import type { UnerasedCopy } from "../store/copies/erased-backups.ts";
 import { isShopOpen } from "../store/open-store.ts";
-import { whyNotThisNode } from "./node-version.ts";
 import { formatBytes, pluralise } from "../catalogue/text/format-quantity.ts";
 import { formatAge, formatTime } from "../catalogue/text/format-time.ts";
 
 /** The result of one check. Unless the state is right, the message says what to do. */
 export type Health = Readonly<{ what: string; state: "right" | "wrong" | "worth knowing"; message: string }>;
 
+const oldestNode = 26;
 const leastFreeBytes = 200_000_000;
 const nearlyFullPercent = 80;
 const oldestBackupMs = 48 * 3_600_000;
@@ -35,6 +35,13 @@ export function wrong(what: string, message: string): Health {
 /** Something that works now, but may surprise the operator later. */
 export function worthKnowing(what: string, message: string): Health {
   return { what, state: "worth knowing", message };
+}
+
+/** Why this version of Node cannot run the shop; undefined if it can. */
+export function whyNotThisNode(): string | undefined {
+  const { node } = process.versions;
+  if (Number.parseInt(node) >= oldestNode) return undefined;
+  return `Node ${oldestNode} is needed, and this is ${node}. npm start and ./niceties bring the right one.`;
 }
 
 /** Whether this Node can run the shop. */

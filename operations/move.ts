@@ -37,14 +37,10 @@ export async function moveShop(source: ShopPlace, target: ShopPlace, options: Co
       `The shop in ${source.directory} is open in an older version of Niceties, which would not notice the move. Start it anew first.`,
     );
   }
-  const store = await joinPlace(source);
-  try {
-    const { to } = await store.moves();
-    if (to?.isDone) return await finishEarlier(source, target, to, options);
-    return await moveStore(store, source, target, options);
-  } finally {
-    await store.close();
-  }
+  await using store = await joinPlace(source);
+  const { to } = await store.moves();
+  if (to?.isDone) return await finishEarlier(source, target, to, options);
+  return await moveStore(store, source, target, options);
 }
 
 /** Where a move begins and ends. Throws `OperationRefused` if no database is set, or there is nothing to move. */

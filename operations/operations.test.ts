@@ -10,7 +10,7 @@ import { freezeShop, thawShop } from "./freeze.ts";
 import { importCoffees, previewImport } from "./import-coffees.ts";
 import { OperationRefused } from "./operation-refused.ts";
 import { selectChanges } from "./select-changes.ts";
-import { previewSelectedUndo, undoSelected } from "./undo-selected.ts";
+import { previewSelectedUndo, undoSelected } from "./preview-undo.ts";
 
 // What a page or another program can do with a shop, without the command line.
 

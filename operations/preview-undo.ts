@@ -1,9 +1,10 @@
-import { fieldsIn, type Change } from "../catalogue/log/change.ts";
+import { fieldsIn, type Change, type Version } from "../catalogue/log/change.ts";
 import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
-import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { operator, type ChangeSummary, type CoffeeStore, type UndoResult } from "../catalogue/coffee-store.ts";
 import { fieldsOf, type CoffeeText } from "../catalogue/coffee-text.ts";
 import { visitorOf } from "../catalogue/visitor.ts";
 import { mostEntries, planUndo, readStates, effectiveChanges, type HistoryEntry } from "../catalogue/log/undo.ts";
+import { selectChanges, type UndoSelection } from "./select-changes.ts";
 
 /** A field that an undo leaves alone, because it was written again later. */
 export type SupersededField = Readonly<{
@@ -93,4 +94,34 @@ function laterChange(
       number > change && undoes === null && stands.has(number) && fieldsIn(fields).includes(field),
   );
   return later?.number ?? change;
+}
+
+/** What an undo would do, and the version of the shop for which that holds. */
+export type SelectedUndo = Readonly<{
+  version: Version;
+  changes: readonly ChangeSummary[];
+  coffees: readonly CoffeePreview[];
+}>;
+
+/** Previews the undo of the selected changes; writes nothing. Rejects like `selectChanges` and `previewUndo`. */
+export async function previewSelectedUndo(store: CoffeeStore, selection: UndoSelection): Promise<SelectedUndo> {
+  const version = await store.version();
+  const changes = await selectChanges(store, selection);
+  return { version, changes, coffees: await previewUndo(store, changes) };
+}
+
+/**
+ * Undoes what was previewed, as the operator. Rejects with a `changed-meanwhile` fault if one of the coffees has changed
+ * since the preview.
+ */
+export function undoSelected(
+  store: CoffeeStore,
+  { version, changes }: SelectedUndo,
+  onProgress?: (done: number, all: number) => void,
+): Promise<UndoResult> {
+  return store.undo(
+    changes.map(({ number }) => number),
+    { visitor: operator, at: new Date() },
+    { precondition: { upTo: version.number }, onProgress },
+  );
 }

@@ -37,7 +37,7 @@ export async function copyPlaces(store: CoffeeStore, place: ShopPlace, backups: 
 export async function findRemainingCopies(
   store: CoffeeStore,
   place: ShopPlace,
-  places: CopyPlaces,
+  backups: string,
   erased: readonly ErasedChange[],
   isErased: boolean,
 ): Promise<RemainingCopies> {
@@ -49,6 +49,7 @@ export async function findRemainingCopies(
     if (!remedy || !(await mayHold(store, move, erased, isErased))) continue;
     far.push({ place: move.place, since: move.since, wasLeft: move === from, remedy });
   }
+  const places = await copyPlaces(store, place, backups);
   return { copies: findUnerased(places, erased), unfinished: findUnfinished(places, new Date()), far };
 }
 

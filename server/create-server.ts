@@ -14,6 +14,7 @@ import { VisitorNames } from "./calls/visitor-names.ts";
 import { handleRequests } from "./http/handle-request.ts";
 import { oneAtATime } from "./http/limits/one-at-a-time.ts";
 import { mostAtOnce, writeBudget } from "./http/limits/rate-limit.ts";
+import type { CachedDocument } from "./http/limits/cached-document.ts";
 import { exchangeObserver, type Exchange } from "./http/observe-requests.ts";
 import { refuseAmbiguous, refuseUnreadable } from "./http/protocol-guard.ts";
 import { replyLanguage } from "./http/reply/reply-language.ts";
@@ -23,7 +24,7 @@ import { crossOrigin } from "./http/request/cross-origin.ts";
 import { findRoutes } from "./http/route.ts";
 import { ThrottledTask } from "./http/throttled-task.ts";
 import { PreparedCatalogue } from "./list-cache/prepared-catalogue.ts";
-import { TextsOfList } from "./list-cache/texts-of-list.ts";
+import { MadeFromList } from "./list-cache/made-from-list.ts";
 import { fetchHere } from "./pages/fetch-here.ts";
 import { homeDocuments } from "./pages/home-document.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
@@ -188,7 +189,7 @@ function openCatalogue({ settings, store, now, recent, streamParts }: CatalogueP
   const authorise = authoriseWrites(names, streamParts.addressOf, writeBudget(WRITE_LIMIT), now, extras);
   const local = localReplies(store, catalogue, past, extras);
   const undoLimits = { changes: undoneAtOnce, ...mostAtOnce(WRITE_LIMIT) };
-  const pages = new TextsOfList();
+  const pages = new MadeFromList<CachedDocument>();
   const forget = () => {
     reads.forget();
     pages.forget();

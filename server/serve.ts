@@ -7,7 +7,7 @@ import { samplesFor } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { listBackups } from "../store/copies/backups.ts";
 import { openShop, describePlace } from "../store/open-store.ts";
-import type { StoreEvents } from "../store/sqlite/sqlite-store.ts";
+import type { StoreEvents } from "../store/sqlite/live-file.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { buildsBefore, currentBuild, findOpenShop, noteOpenShop, type Build, type OpenShop } from "./pages/builds.ts";
 import { CannotStart } from "./operate/cannot-start.ts";

@@ -10,7 +10,8 @@ import { changeFileMoves, readFileMoves } from "./sqlite/move-marks.ts";
 import { holderOf } from "./sqlite/file/shop-lock.ts";
 import { readMigrations } from "./read-migrations.ts";
 import { healClosedDatabase } from "./sqlite/healing/heal-database.ts";
-import { openSqliteStore, type StoreEvents } from "./sqlite/sqlite-store.ts";
+import type { StoreEvents } from "./sqlite/live-file.ts";
+import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import { StoreRefused } from "./store-refused.ts";
 
 /**

@@ -3,11 +3,10 @@ import { pluralise } from "../../catalogue/text/format-quantity.ts";
 import { formatTime } from "../../catalogue/text/format-time.ts";
 import { coffeesAsOf, type Moment } from "../../operations/as-of.ts";
 import { formatNames, type FormatName } from "../formats/format.ts";
-import { withShop } from "../shop/with-shop.ts";
+import { withShop } from "../shop/shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "../shop/write-catalogue.ts";
-import { interruptible } from "../terminal/interruption.ts";
 import { print, printFailure } from "../terminal/print.ts";
-import { Progress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { readTime, timeForms } from "../terminal/time.ts";
 
 const help = `
@@ -39,10 +38,9 @@ export const asOfCommand = new Command("as-of")
   .action(async (moment: Moment, { out, format: named, json }: Options, command: Command) => {
     if (json && out === undefined) command.error(jsonNeedsFile);
     const format = formatFor(out, named);
-    const progress = new Progress("Reading changes");
     const { coffees, at, erasedCount } = await withShop((store) =>
-      interruptible((signal) => coffeesAsOf(store, moment, { signal, onProgress: progress.report })),
-    ).finally(progress.end);
+      withProgress("Reading changes", (options) => coffeesAsOf(store, moment, options)),
+    );
     await writeCatalogue(coffees, out, format, at);
     if (erasedCount > 0)
       printFailure(`The shop has since erased words of ${pluralise(erasedCount, "coffee")}; they are blank.`);

@@ -1,12 +1,10 @@
 import { Command } from "commander";
 import { formatBytes, pluralise } from "../../catalogue/text/format-quantity.ts";
-import { backUpShop } from "../../operations/backup.ts";
+import { backUpShop } from "../../operations/backups.ts";
 import { backupsDirectory } from "../../server/settings.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { requireShopPlace } from "../shop/shop-place.ts";
-import { interruptible } from "../terminal/interruption.ts";
+import { readShopSettings, requireShopPlace } from "../shop/shop.ts";
 import { print } from "../terminal/print.ts";
-import { Progress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 
 const help = `
 The shop may be open, and visitors may change it meanwhile. The copy holds every coffee and the whole log. It is
@@ -33,13 +31,9 @@ export const backupCommand = new Command("backup")
   .addHelpText("after", help)
   .action(async ({ to, json }: Options) => {
     const started = performance.now();
-    const progress = new Progress("Copying");
-    const { file, bytes, changes, coffees, newest } = await interruptible((signal) =>
-      backUpShop(requireShopPlace(), to ?? backupsDirectory(readShopSettings()), new Date(), {
-        signal,
-        onProgress: progress.report,
-      }),
-    ).finally(progress.end);
+    const { file, bytes, changes, coffees, newest } = await withProgress("Copying", (options) =>
+      backUpShop(requireShopPlace(), to ?? backupsDirectory(readShopSettings()), new Date(), options),
+    );
     const seconds = Number(((performance.now() - started) / 1_000).toFixed(2));
     if (json) print(JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, seconds }));
     else {

@@ -3,10 +3,9 @@ import { checkShop } from "../../operations/check-shop.ts";
 import { buildHealth, nodeHealth, portHealth, right, wrong, type Health } from "../../operations/health.ts";
 import { currentBuild } from "../../server/pages/builds.ts";
 import { backupsDirectory, BadSettings, shopPlace, type Settings } from "../../server/settings.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { interruptible } from "../terminal/interruption.ts";
+import { readShopSettings } from "../shop/shop.ts";
 import { print } from "../terminal/print.ts";
-import { Progress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 
 const help = `
 Checks Node, the build, the settings, the port, the data directory and who may read it, the data as niceties verify
@@ -49,9 +48,8 @@ async function shopHealth(mend: boolean): Promise<Health[]> {
   const outside = [right("Settings", "All can be used."), await portHealth(settings)];
   const { PRODUCT_SERVER_URL } = settings;
   if (PRODUCT_SERVER_URL) return [...outside, right("Data", `${PRODUCT_SERVER_URL} keeps them.`)];
-  const progress = new Progress("Checking changes");
-  const data = await interruptible((signal) =>
-    checkShop(shopPlace(settings), backupsDirectory(settings), mend, { signal, onProgress: progress.report }),
-  ).finally(progress.end);
+  const data = await withProgress("Checking changes", (options) =>
+    checkShop(shopPlace(settings), backupsDirectory(settings), mend, options),
+  );
   return [...outside, ...data];
 }

@@ -1,13 +1,11 @@
 import { Command } from "commander";
 import { pluralise } from "../../catalogue/text/format-quantity.ts";
 import { formatAge } from "../../catalogue/text/format-time.ts";
-import { drillBackup, newestBackup, type DrillOutcome } from "../../operations/drill-backup.ts";
+import { drillBackup, newestBackup, type DrillOutcome } from "../../operations/backups.ts";
 import { backupsDirectory } from "../../server/settings.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { requireShopPlace } from "../shop/shop-place.ts";
-import { interruptible } from "../terminal/interruption.ts";
+import { readShopSettings, requireShopPlace } from "../shop/shop.ts";
 import { print } from "../terminal/print.ts";
-import { Progress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 
 const help = `
 The newest backup is restored into a temporary directory, verified, opened and removed again. The shop itself is not
@@ -37,10 +35,7 @@ export const drillCommand = new Command("drill")
     const place = requireShopPlace();
     const backup = newestBackup(from ?? backupsDirectory(readShopSettings()));
     const started = performance.now();
-    const progress = new Progress("Restoring");
-    const outcome = await interruptible((signal) =>
-      drillBackup(backup.file, place, { signal, onProgress: progress.report }),
-    ).finally(progress.end);
+    const outcome = await withProgress("Restoring", (options) => drillBackup(backup.file, place, options));
     const report = {
       isGood: "changesBehind" in outcome,
       backup: backup.file,

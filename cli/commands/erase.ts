@@ -18,16 +18,13 @@ import { backupsDirectory } from "../../server/settings.ts";
 import type { UnfinishedCopy } from "../../store/copies/backups.ts";
 import type { UnerasedCopy } from "../../store/copies/erased-backups.ts";
 import type { ShopPlace } from "../../store/open-store.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { requireShopPlace } from "../shop/shop-place.ts";
-import { withShop } from "../shop/with-shop.ts";
+import { readShopSettings, requireShopPlace, withShop } from "../shop/shop.ts";
 import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
-import { confirm, isTerminal } from "../terminal/confirm.ts";
-import { formatCoffee, formatNumbers, jsonCoffee } from "../terminal/format-change.ts";
-import { interruptible } from "../terminal/interruption.ts";
+import { requireYes } from "../terminal/confirm.ts";
+import { formatCoffee, formatFirst, formatNumbers, jsonCoffee } from "../terminal/format-change.ts";
 import { rangesOption, timeOption } from "../terminal/options.ts";
 import { print } from "../terminal/print.ts";
-import { Progress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { timeForms } from "../terminal/time.ts";
 
 const longestReason = 500;
@@ -95,12 +92,11 @@ async function confirmAndErase(
   if (!json) print(formatPreview(preview, remainingBefore));
   if (dryRun) return finish({ preview, remaining: remainingBefore }, undefined, json);
   const isAsked = preview.coffees.length > 0;
-  if (isAsked) await requireYes(options, preview.erasedChanges.length);
-  const progress = new Progress("Erasing");
-  const outcome = await interruptible(() => {
-    const erasing = eraseSelected(store, place, erasure, reason.trim(), progress.report);
-    return explainConcurrentChange(erasing, "nothing was erased").finally(progress.end);
-  });
+  const question = `Erase this from ${pluralise(preview.erasedChanges.length, "change")}, for good?`;
+  if (isAsked) await requireYes(options, question, "Nothing was erased");
+  const outcome = await withProgress("Erasing", ({ onProgress }) =>
+    explainConcurrentChange(eraseSelected(store, place, erasure, reason.trim(), onProgress), "nothing was erased"),
+  );
   if (backups) await rewriteBackups(store, place, backupsFolder);
   const remaining = await findErasedWords(store, place, backupsFolder);
   finish({ preview, remaining }, isAsked ? outcome : undefined, json);
@@ -146,25 +142,12 @@ function finish(
   );
 }
 
-async function requireYes({ yes, json }: Options, changes: number): Promise<void> {
-  if (yes) return;
-  if (json || !isTerminal())
-    throw new CommandFailed("Nothing was erased: there is no terminal to ask on. Add --yes to do what is shown.");
-  const question = `Erase this from ${pluralise(changes, "change")}, for good?`;
-  if (!(await confirm(question))) throw new CommandFailed("Nothing was erased.");
-}
-
-const previewMaxCoffees = 20;
-
 function formatPreview({ coffees, erasedChanges: changes }: ErasurePreview, remaining: RemainingCopies): string {
   if (coffees.length === 0) return "There is nothing to erase: no change matches, or its words are erased already.";
   const numbers = formatNumbers(changes.map(({ number }) => number));
-  const lines = coffees.slice(0, previewMaxCoffees).map(formatCoffeeErasure);
-  const rest = coffees.length - lines.length;
   return [
     `To be erased from ${pluralise(changes.length, "change")} of ${pluralise(coffees.length, "coffee")} (${numbers}):`,
-    ...lines,
-    ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : []),
+    ...formatFirst(coffees, formatCoffeeErasure),
     "What stays: that these changes were made, when, by whom, and every other field.",
     ...formatRemainingCopies(remaining),
   ].join("\n");

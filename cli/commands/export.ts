@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { formatNames, type FormatName } from "../formats/format.ts";
 import { pluralise } from "../../catalogue/text/format-quantity.ts";
 import { print } from "../terminal/print.ts";
-import { withShop } from "../shop/with-shop.ts";
+import { withShop } from "../shop/shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "../shop/write-catalogue.ts";
 
 const help = `

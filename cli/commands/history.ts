@@ -7,7 +7,7 @@ import { countOption, timeOption } from "../terminal/options.ts";
 import { jsonCoffee, formatCoffee, formatDifferences, formatValue, formatVisitor } from "../terminal/format-change.ts";
 import { paint, print } from "../terminal/print.ts";
 import { timeForms } from "../terminal/time.ts";
-import { withShop } from "../shop/with-shop.ts";
+import { withShop } from "../shop/shop.ts";
 
 const help = `
 A time is ${timeForms}.

@@ -5,10 +5,10 @@ import { pluralise } from "../../catalogue/text/format-quantity.ts";
 import { importCoffees, previewImport, type ImportCounts } from "../../operations/import-coffees.ts";
 import { describeRowFault } from "../formats/check-rows.ts";
 import { formatNames, formats, type FormatName } from "../formats/format.ts";
-import { withShop } from "../shop/with-shop.ts";
+import { withShop } from "../shop/shop.ts";
 import { formatFor } from "../shop/write-catalogue.ts";
 import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
-import { confirm, isTerminal } from "../terminal/confirm.ts";
+import { requireYes } from "../terminal/confirm.ts";
 import { formatNumbers } from "../terminal/format-change.ts";
 import { print } from "../terminal/print.ts";
 import { Progress } from "../terminal/progress.ts";
@@ -79,13 +79,13 @@ export async function confirmAndImport(
   store: CoffeeStore,
   coffees: readonly IncomingCoffee[],
   { replace = false, dryRun, yes, json }: Omit<Options, "ignoreField">,
-  ask = confirmImport,
+  ask = () => requireYes({ json }, "Make the shop's coffees those of this file?", "Nothing was imported"),
 ): Promise<void> {
   const { counts, version } = await previewImport(store, coffees, replace);
   if (!json) print(formatCounts(counts));
   const isAsked = replace && !yes && !dryRun && counts.changed + counts.deleted + counts.added > 0;
   if (isAsked && json) print(JSON.stringify({ isDone: false, ...counts, changes: [] }));
-  if (isAsked) await ask(json);
+  if (isAsked) await ask();
   const progress = new Progress("Importing");
   const importAll = () => importCoffees(store, coffees, replace ? version : undefined, progress.report);
   const changes = dryRun
@@ -97,14 +97,6 @@ export async function confirmAndImport(
   else {
     print(`Imported, as ${pluralise(changes.length, "change")}. To undo it: niceties undo --change ${numbers}`);
   }
-}
-
-/** Rejects with `CommandFailed` unless the answer is yes. */
-async function confirmImport(json: boolean | undefined): Promise<void> {
-  if (json || !isTerminal()) {
-    throw new CommandFailed("Nothing was imported: there is no terminal to ask on. Add --yes to do what is shown.");
-  }
-  if (!(await confirm("Make the shop's coffees those of this file?"))) throw new CommandFailed("Nothing was imported.");
 }
 
 function formatCounts({ added, changed, deleted, unchanged }: ImportCounts): string {

@@ -4,13 +4,10 @@ import { moveShop, placesOfMove, reclaimPlace } from "../../operations/move.ts";
 import { shopPlace } from "../../server/settings.ts";
 import type { Verification } from "../../store/log/verification.ts";
 import { describePlace, type ShopPlace } from "../../store/open-store.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { requireShopPlace } from "../shop/shop-place.ts";
-import { CommandFailed } from "../terminal/command-failed.ts";
-import { confirm, isTerminal } from "../terminal/confirm.ts";
-import { interruptible } from "../terminal/interruption.ts";
+import { readShopSettings, requireShopPlace } from "../shop/shop.ts";
+import { requireYes } from "../terminal/confirm.ts";
 import { print } from "../terminal/print.ts";
-import { Progress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 
 const help = `
 The settings name both places: DATA_DIR and DATABASE_URL. The shop may be open. While the command runs, visitors can
@@ -48,22 +45,19 @@ export const moveCommand = new Command("move")
   .action(async (to: Target, { yes, json }: { yes?: boolean; json?: boolean }) => {
     if (to === "here") return reclaimHere(yes, json);
     const { source, target } = placesOfMove(shopPlace(readShopSettings()), to);
-    const progress = new Progress("Moving");
-    const moved = await interruptible((signal) =>
-      moveShop(source, target, { signal, onProgress: progress.report }),
-    ).finally(progress.end);
+    const moved = await withProgress("Moving", (options) => moveShop(source, target, options));
     print(json ? toJson(moved, target) : formatMove(moved, source, target));
   });
 
 async function reclaimHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
   const place = requireShopPlace();
   const here = describePlace(place);
-  if (!yes) {
-    if (json || !isTerminal())
-      throw new CommandFailed("Nothing was done: there is no terminal to ask on. Add --yes to go on.");
-    const question = `Changes made in the other place since the move are not in ${here} and will be lost. Go on in ${here} without them?`;
-    if (!(await confirm(question))) throw new CommandFailed("Nothing was done.");
-  }
+  await requireYes(
+    { yes, json },
+    `Changes made in the other place since the move are not in ${here} and will be lost. Go on in ${here} without them?`,
+    "Nothing was done",
+    "Nothing was done: there is no terminal to ask on. Add --yes to go on.",
+  );
   const previousMove = await reclaimPlace(place);
   if (json) print(JSON.stringify({ here, wasMoved: previousMove !== undefined }));
   else if (previousMove) print(`The shop is in ${here} again. Never start it in ${previousMove.place} again.`);

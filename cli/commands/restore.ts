@@ -1,17 +1,15 @@
 import { Command } from "commander";
 import { formatBytes, pluralise } from "../../catalogue/text/format-quantity.ts";
 import { formatTime } from "../../catalogue/text/format-time.ts";
-import { restoreShop } from "../../operations/restore.ts";
+import { restoreShop } from "../../operations/backups.ts";
 import { shopPlace } from "../../server/settings.ts";
 import type { RestoreResult } from "../../store/copies/restore.ts";
 import type { Verification } from "../../store/log/verification.ts";
 import { describePlace, hasShop, type ShopPlace } from "../../store/open-store.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { CommandFailed } from "../terminal/command-failed.ts";
-import { confirm, isTerminal } from "../terminal/confirm.ts";
-import { interruptible } from "../terminal/interruption.ts";
+import { readShopSettings } from "../shop/shop.ts";
+import { requireYes } from "../terminal/confirm.ts";
 import { print } from "../terminal/print.ts";
-import { Progress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 
 const help = `
 Close the shop first. The backup is verified: one that is damaged, cut off or written by a newer version is refused. A
@@ -46,24 +44,22 @@ export const restoreCommand = new Command("restore")
     const place = shopPlace(readShopSettings());
     if (place.databaseUrl !== "" && to === undefined) return restoreIntoDatabase(file, place, json);
     const directory = to ?? place.directory;
-    const progress = new Progress("Checking");
-    const restored = await interruptible((signal) => {
+    const restored = await withProgress("Checking", ({ endProgress, ...options }) => {
       const agree = async (verified: Verification) => {
-        progress.end();
+        endProgress();
         if (!json) print(formatBackup(verified));
-        if (hasShop(directory) && !yes) await requireYes(directory, json, signal);
+        if (!hasShop(directory)) return;
+        const question = `Replace the shop in ${directory}? A copy of it is kept.`;
+        const unasked = `Nothing was restored: there is a shop in ${directory}, and no terminal to ask on. Add --yes to replace it; a copy is kept.`;
+        await requireYes({ yes, json }, question, "Nothing was restored", unasked, options.signal);
       };
-      const options = { signal, onProgress: progress.report, agree };
-      return restoreShop(file, { directory, databaseUrl: "" }, new Date(), options);
-    }).finally(progress.end);
+      return restoreShop(file, { directory, databaseUrl: "" }, new Date(), { ...options, agree });
+    });
     print(json ? toJson(restored) : formatRestore(restored, directory));
   });
 
 async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean | undefined): Promise<void> {
-  const progress = new Progress("Restoring");
-  const { verified } = await interruptible((signal) =>
-    restoreShop(file, place, new Date(), { signal, onProgress: progress.report }),
-  ).finally(progress.end);
+  const { verified } = await withProgress("Restoring", (options) => restoreShop(file, place, new Date(), options));
   const { changes, coffees, newest } = verified;
   const name = describePlace(place);
   if (json) print(JSON.stringify({ to: name, changes, coffees, hash: newest?.hash ?? null }));
@@ -75,18 +71,6 @@ function formatBackup({ changes, coffees, bytes, newest, findings }: Verificatio
   const isSealed = findings.some(({ part, isSound }) => part === "seal" && isSound);
   const seal = isSealed ? "" : " It has no seal, so unused bytes of the file may have changed.";
   return `The backup verifies: ${pluralise(changes, "change")}, ${pluralise(coffees, "coffee")}, ${formatBytes(bytes)}${until}.${seal}`;
-}
-
-/** Rejects with `CommandFailed` unless the answer is yes. */
-async function requireYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
-  if (json || !isTerminal()) {
-    throw new CommandFailed(
-      `Nothing was restored: there is a shop in ${directory}, and no terminal to ask on. Add --yes to replace it; a copy is kept.`,
-    );
-  }
-  if (!(await confirm(`Replace the shop in ${directory}? A copy of it is kept.`, signal))) {
-    throw new CommandFailed("Nothing was restored.");
-  }
 }
 
 function toJson({ verified: { file, bytes, changes, coffees, newest }, before }: RestoreResult): string {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { settingsFile, settingsHelp } from "../../server/settings.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
+import { readShopSettings } from "../shop/shop.ts";
 import { runDrill } from "../shop/run-drill.ts";
 
 const help = `

@@ -1,15 +1,15 @@
 import { Command } from "commander";
 import type { CoffeeStore, UndoResult } from "../../catalogue/coffee-store.ts";
 import { pluralise } from "../../catalogue/text/format-quantity.ts";
-import type { CoffeePreview } from "../../operations/preview-undo.ts";
 import type { UndoSelection } from "../../operations/select-changes.ts";
-import { previewSelectedUndo, undoSelected } from "../../operations/undo-selected.ts";
-import { withShop } from "../shop/with-shop.ts";
+import { previewSelectedUndo, undoSelected, type CoffeePreview } from "../../operations/preview-undo.ts";
+import { withShop } from "../shop/shop.ts";
 import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
 import {
   formatCoffee,
   formatDifferences,
+  formatFirst,
   formatNumbers,
   formatVisitor,
   jsonCoffee,
@@ -111,8 +111,6 @@ function formatResult({ changes }: UndoResult): string {
 To undo that: niceties undo --change ${numbers}`;
 }
 
-const previewMaxCoffees = 20;
-
 function formatPreview(coffees: readonly CoffeePreview[]): string {
   const numbers = coffees.flatMap(({ takenBack }) => takenBack);
   const touched = coffees.filter(({ takenBack }) => takenBack.length > 0);
@@ -120,11 +118,7 @@ function formatPreview(coffees: readonly CoffeePreview[]): string {
     numbers.length > 0
       ? `To be undone: ${pluralise(numbers.length, "change")} of ${pluralise(touched.length, "coffee")} (${formatNumbers(numbers)}).`
       : "There is nothing to undo: no change matches, or undoing it makes no difference.";
-  const lines = coffees.slice(0, previewMaxCoffees).flatMap(formatCoffeePreview);
-  const rest = coffees.length - previewMaxCoffees;
-  return [head, ...lines, ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : [])].join(
-    "\n",
-  );
+  return [head, ...formatFirst(coffees, formatCoffeePreview)].join("\n");
 }
 
 function formatCoffeePreview({ coffeeId, before, after, takenBack, kept }: CoffeePreview): string[] {

@@ -5,11 +5,9 @@ import { verifyShop } from "../../operations/verify-shop.ts";
 import { backupsDirectory } from "../../server/settings.ts";
 import type { Finding, Verification } from "../../store/log/verification.ts";
 import { verifyFile } from "../../store/verify.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { requireShopPlace } from "../shop/shop-place.ts";
-import { interruptible } from "../terminal/interruption.ts";
+import { readShopSettings, requireShopPlace } from "../shop/shop.ts";
 import { print } from "../terminal/print.ts";
-import { Progress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 
 const help = `
 The command checks the seal (every byte, if nothing has the file open), the structure, the log (no gap in the numbers,
@@ -37,12 +35,11 @@ export const verifyCommand = new Command("verify")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async (file: string | undefined, { receipt, json }: Options) => {
-    const progress = new Progress("Checking changes");
-    const verification = await interruptible((signal) => {
-      const options = { receipts: receipt, onProgress: progress.report, signal };
+    const verification = await withProgress("Checking changes", (progress) => {
+      const options = { ...progress, receipts: receipt };
       if (file !== undefined) return verifyFile(file, options);
       return verifyShop(requireShopPlace(), backupsDirectory(readShopSettings()), options);
-    }).finally(progress.end);
+    });
     print(json ? toJson(verification) : toText(verification));
     if (!verification.isSound) process.exitCode = 1;
   });

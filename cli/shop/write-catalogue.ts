@@ -3,9 +3,8 @@ import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { visibleText } from "../../catalogue/text/visible-text.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { formatNames, formatOf, formats, type FormatName } from "../formats/format.ts";
-import { interruptible } from "../terminal/interruption.ts";
-import { Progress } from "../terminal/progress.ts";
-import { readShopSettings } from "./read-shop-settings.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { readShopSettings } from "./shop.ts";
 import { writeWhole } from "../../operations/write-whole.ts";
 
 const photographsFolder = new URL("../../public/photographs/", import.meta.url);
@@ -39,11 +38,10 @@ export async function writeCatalogue(
     if (isTTY) process.stdout.write("\n");
     return;
   }
-  const progress = new Progress("Writing");
   const expected = coffees.reduce((sum, { text }) => sum + text.length, 0);
-  await interruptible((signal) =>
-    writeWhole(file, pieces, signal, (written) => progress.report(written, expected)),
-  ).finally(progress.end);
+  await withProgress("Writing", ({ signal, onProgress }) =>
+    writeWhole(file, pieces, signal, (written) => onProgress(written, expected)),
+  );
 }
 
 /** The shop's photographs in card size, by name. */

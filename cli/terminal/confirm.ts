@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { CommandFailed } from "./command-failed.ts";
 import { Interrupted } from "./interruption.ts";
 
 /** Whether a person can answer a question. */
@@ -26,4 +27,20 @@ export async function confirm(
   terminal.close();
   if (event === "SIGINT") throw new Interrupted("SIGINT");
   return /^y(es)?$/i.test(String(line).trim());
+}
+
+/**
+ * Asks a question that --yes answers. Rejects with `CommandFailed`, which begins with `nothing`, such as "Nothing was
+ * erased", unless the answer is yes. `unasked` is its message without a terminal, and with --json.
+ */
+export async function requireYes(
+  { yes, json }: Readonly<{ yes?: boolean | undefined; json?: boolean | undefined }>,
+  question: string,
+  nothing: string,
+  unasked = `${nothing}: there is no terminal to ask on. Add --yes to do what is shown.`,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (yes) return;
+  if (json || !isTerminal()) throw new CommandFailed(unasked);
+  if (!(await confirm(question, signal))) throw new CommandFailed(`${nothing}.`);
 }

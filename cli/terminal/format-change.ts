@@ -62,3 +62,12 @@ export function formatNumbers(numbers: readonly number[]): string {
   }
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(" ");
 }
+
+const previewMaxCoffees = 20;
+
+/** The lines of a preview's first twenty coffees, and how many more there are. */
+export function formatFirst<T>(coffees: readonly T[], format: (coffee: T) => string | readonly string[]): string[] {
+  const rest = coffees.length - previewMaxCoffees;
+  const more = rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : [];
+  return [...coffees.slice(0, previewMaxCoffees).flatMap(format), ...more];
+}

@@ -1,4 +1,5 @@
 import { stderr } from "node:process";
+import { interruptible } from "./interruption.ts";
 
 const width = 24;
 const everyMs = 100;
@@ -26,4 +27,17 @@ export class Progress {
   readonly end = (): void => {
     if (this.#drawnAtMs > 0) stderr.write("\r\u001b[2K");
   };
+}
+
+/** How work reports its progress and notices that it is to stop. `endProgress` removes the bar early, for a question. */
+export type ProgressOptions = Readonly<{
+  signal: AbortSignal;
+  onProgress: (done: number, all: number) => void;
+  endProgress: () => void;
+}>;
+
+/** Runs work that Ctrl-C may stop, under a progress bar. */
+export function withProgress<T>(title: string, work: (options: ProgressOptions) => Promise<T>): Promise<T> {
+  const { report: onProgress, end: endProgress } = new Progress(title);
+  return interruptible((signal) => work({ signal, onProgress, endProgress })).finally(endProgress);
 }

@@ -1,23 +1,15 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { once } from "node:events";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { mkdtempDisposable, watch } from "node:fs/promises";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { coffeeFields } from "../../catalogue/fields.ts";
-import { operator } from "../../catalogue/coffee-store.ts";
+import { afterEach, expect, test, vi } from "vitest";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { added, call, sendRaw, textAt } from "../../test/check-reply.ts";
 import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
-import { openShop } from "../../store/open-store.ts";
-import { TestServer } from "../../test/postgres-server.ts";
-import { newTestPlace } from "../../test/test-place.ts";
-import { temporaryFolder } from "./pictures/cache-folders.ts";
+import { DrawingProcess } from "./pictures/drawing-process.ts";
 import { pictureSize } from "./pictures/picture-size.ts";
 
-/** So that what is kept can be looked at, wherever the suite runs. */
 const inFiles = { DATABASE_URL: "" };
 const own = "/photographs/flat-white.jpg";
 
@@ -27,9 +19,7 @@ async function picture(shop: TestShop, id: string, query = "", headers = {}) {
   return { ...reply, etag: reply.headers.get("etag") ?? "" };
 }
 
-function cacheOf({ directory }: TestShop): string {
-  return join(directory, "share-pictures");
-}
+afterEach(() => vi.restoreAllMocks());
 
 test("each coffee has a picture of 1200 by 630, and so has the shop, in either language", async () => {
   await using shop = await openTestShop({ environment: inFiles, firstCoffees: sampleCoffees.slice(0, 2) });
@@ -75,57 +65,30 @@ test("HEAD of a picture has the headers of GET; other methods are refused", asyn
   expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
-test("a picture is drawn once: the second time, and after a restart, the file that is kept is sent", async () => {
-  await using place = await openTestShop({ environment: inFiles });
-  const shops = { environment: { ...inFiles, DATA_DIR: place.directory } };
-  const kept = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.from("another picture"), Buffer.from([0xff, 0xd9])]);
-  {
-    await using shop = await openTestShop(shops);
-    expect(existsSync(cacheOf(place))).toBe(false);
-    const { etag } = await picture(shop, "home");
-    const [file = "", ...others] = readdirSync(cacheOf(place));
-    expect([file.startsWith(etag.slice(1, -1)), others]).toEqual([true, []]);
-    writeFileSync(join(cacheOf(place), file), kept);
-    expect((await picture(shop, "home")).bytes).toEqual(kept);
-  }
-  await using again = await openTestShop(shops);
-  expect((await picture(again, "home")).bytes).toEqual(kept);
+test("a picture is drawn once, and the second time the same bytes are sent", async () => {
+  await using shop = await openTestShop({ environment: inFiles });
+  const draw = vi.spyOn(DrawingProcess.prototype, "draw");
+  const { bytes } = await picture(shop, "home");
+  expect((await picture(shop, "home")).bytes).toEqual(bytes);
+  expect(draw).toHaveBeenCalledOnce();
 });
 
-/** Resolves once a file in a folder is gone. */
-async function removed(folder: string, name: string): Promise<void> {
-  for await (const { filename } of watch(folder)) if (filename === name && !existsSync(join(folder, name))) return;
-}
-
-test("in PostgreSQL, a node that was away while words were erased drops the pictures of before when it starts", async () => {
-  await using server = await TestServer.start();
-  await using folder = await mkdtempDisposable(join(tmpdir(), "niceties-pictures-"));
-  await using place = await newTestPlace(await server.newDatabase());
-  vi.stubEnv("TMPDIR", folder.path);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  {
-    await using shop = await openTestShop({ place });
-    await picture(shop, await added(shop, { name: "01711" }));
-  }
-  const pictures = temporaryFolder();
-  const [name = "", ...others] = readdirSync(pictures);
-  expect([name, others]).toEqual([expect.stringMatching(/\.jpg$/), []]);
-  const gone = removed(pictures, name);
-  const at = new Date();
-  const store = await openShop(place, [], at);
-  await store.erase({ numbers: [1], fields: coffeeFields, reason: "A number." }, { visitor: operator, at });
-  await store.close();
-  await using _again = await openTestShop({ place });
-  await gone;
-  expect(readdirSync(pictures)).toEqual([]);
+test("pictures that an earlier release kept in the data directory are removed as the shop opens", async () => {
+  await using place = await openTestShop({ environment: inFiles });
+  const former = join(place.directory, "share-pictures");
+  mkdirSync(former);
+  writeFileSync(join(former, "one.jpg"), "a number");
+  await using _shop = await openTestShop({ environment: { ...inFiles, DATA_DIR: place.directory } });
+  await expect.poll(() => existsSync(former)).toBe(false);
 });
 
 test("sixty requests for one picture at once all get it, though as many different ones would be refused", async () => {
   await using shop = await openTestShop({ environment: inFiles });
+  const draw = vi.spyOn(DrawingProcess.prototype, "draw");
   const sixty = Array.from({ length: 60 }, () => fetch(`${shop.url}/-/share/home.jpg`));
   const statuses = (await Promise.all(sixty)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(readdirSync(cacheOf(shop))).toHaveLength(1);
+  expect(draw).toHaveBeenCalledOnce();
 });
 
 test("too many different pictures at once are refused with Retry-After", async () => {

@@ -1,3 +1,6 @@
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { ShownPast } from "../calls/changes/shown-past.ts";
 import type { Route } from "../http/route.ts";
@@ -37,7 +40,7 @@ export function share({ settings, siteOf, isKnownSite, store, catalogue, past, b
   const always = [robotsRoute(siteOf, store !== undefined), codeRoute(siteOf)];
   if (!store || !catalogue || !past) return { routes: always, ...nothingKept };
   const pictures = new SharePictures(settings, builtFiles);
-  if (settings.DATABASE_URL) void forgetErased(store, catalogue, pictures);
+  void removeFormerPictures(settings.DATA_DIR);
   const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf, isKnownSite });
   const routes = [...always, ...texts.routes, pictureRoute({ store, catalogue, past, pictures })];
   const forget = () => {
@@ -47,16 +50,9 @@ export function share({ settings, siteOf, isKnownSite, store, catalogue, past, b
   return { routes, forget, close: () => pictures.close() };
 }
 
-/**
- * Drops the pictures of earlier processes if the shop has ever erased anything: nobody dropped them from this machine's
- * temporary folder if that was done while no process ran here.
- */
-async function forgetErased(store: CoffeeStore, catalogue: PreparedCatalogue, pictures: SharePictures): Promise<void> {
-  try {
-    await catalogue.current(); // from now on it tells of erasures
-    if ((await store.erasedChanges(0)).length === 0) return;
-  } catch {
-    // Without an answer there may have been an erasure.
-  }
-  pictures.forgetAll();
+/** Earlier releases kept drawn pictures in these folders, and they may show words that are erased since. */
+async function removeFormerPictures(dataDirectory: string): Promise<void> {
+  const folders = [join(dataDirectory, "share-pictures"), join(tmpdir(), `niceties-pictures-${process.getuid?.()}`)];
+  // One that cannot be removed belongs to another user.
+  await Promise.allSettled(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 }

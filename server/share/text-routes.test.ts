@@ -9,7 +9,7 @@ import { added, call, sendRaw } from "../../test/check-reply.ts";
 import { createServer } from "../create-server.ts";
 import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
 import { readSettings } from "../settings.ts";
-import { atomSchema, namespaces, readXml, sitemapIndexSchema, sitemapSchema } from "./check-xml.ts";
+import { atomSchema, namespaces, readXml, sitemapIndexSchema, sitemapSchema } from "../../test/check-xml.ts";
 
 const PUBLIC_URL = "https://shop.example";
 const addresses = ["/robots.txt", "/-/sitemap.xml", "/-/feed.atom", "/-/feed.json", "/-/share/home.jpg"] as const;

@@ -1,4 +1,3 @@
-import type { Version } from "../../catalogue/log/change.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { withAge } from "../http/reply/reply.ts";
@@ -12,7 +11,7 @@ import { jsonFeed, jsonFeedPath } from "./json-feed.ts";
 import type { IsKnownSite } from "./known-sites.ts";
 import type { SiteUrl } from "./site-url.ts";
 import { partsOf, sitemapIndex, sitemapPart } from "./sitemap.ts";
-import { TextsOfList } from "../list-cache/texts-of-list.ts";
+import { MadeFromList } from "../list-cache/made-from-list.ts";
 
 const sitemapPath = "/-/sitemap.xml";
 const xml = "application/xml; charset=utf-8";
@@ -36,14 +35,13 @@ export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
 
 /** The sitemap and the feeds, each made once for a state of the catalogue and an address of the shop. */
 export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: TextAnswersParts) {
-  const texts = new TextsOfList();
-  const timesOf = ofNewestList(() => changeTimes(store));
-  const newFeeds = () => ofNewestList(({ list }) => readFeed(store, list));
-  let feedOf = newFeeds();
+  const texts = new MadeFromList<CachedDocument>();
+  const times = new MadeFromList<ReadonlyMap<string, string>>();
+  const feeds = new MadeFromList<Feed>();
   /** Drops those that are kept: they hold words that were erased. */
   const forget = () => {
     texts.forget();
-    feedOf = newFeeds();
+    feeds.forget();
   };
 
   const answer = async (
@@ -56,13 +54,16 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     const site = siteOf(call.incoming);
     // For a site that is not known it is made each time: it makes nothing else be made again.
     const text = isKnownSite(site)
-      ? await texts.text(list, `${kind} ${site}`, () => make(list, site))
+      ? await texts.get(list, `${kind} ${site}`, () => make(list, site))
       : await make(list, site);
     return withAge(await text.reply(call.incoming.headers), ageSeconds);
   };
 
   const part = async (prepared: PreparedList, site: string, number: number) =>
-    cachedDocument(xml, sitemapPart(site, number, prepared.list, await timesOf(prepared)));
+    cachedDocument(
+      xml,
+      sitemapPart(site, number, prepared.list, await times.get(prepared, "", () => changeTimes(store))),
+    );
 
   const sitemap: Handler = (call) =>
     answer(call, "sitemap", async (prepared, site) => {
@@ -82,7 +83,10 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
 
   const feed = (type: string, make: (feed: Feed, site: string, shopName: string) => string): Handler => {
     return (call) =>
-      answer(call, type, async (list, site) => cachedDocument(type, make(await feedOf(list), site, shopName)));
+      answer(call, type, async (prepared, site) => {
+        const read = await feeds.get(prepared, "", () => readFeed(store, prepared.list));
+        return cachedDocument(type, make(read, site, shopName));
+      });
   };
 
   const routes: readonly Route[] = [
@@ -92,20 +96,6 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     { path: jsonFeedPath, kind: "call", methods: { GET: feed("application/feed+json; charset=utf-8", jsonFeed) } },
   ];
   return { routes, forget };
-}
-
-/** What `read` makes of a list, kept until another is asked for. */
-function ofNewestList<Made>(read: (list: PreparedList) => Promise<Made>): (list: PreparedList) => Promise<Made> {
-  let known: Readonly<{ version: Version; made: Promise<Made> }> | undefined;
-  return (list) => {
-    if (known?.version !== list.version) {
-      const made = read(list);
-      known = { version: list.version, made };
-      // Whoever asks next tries again.
-      made.catch(() => (known = undefined));
-    }
-    return known.made;
-  };
 }
 
 /** The rules for robots (RFC 9309): they may read everything except forms and the log of changes. */

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { makeDirectory, sync } from "../files/durable-files.ts";
+import { ifExists, makeDirectory, sync } from "../files/durable-files.ts";
 import { shopFile } from "../open-store.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { CopyOptions } from "../log/read-log.ts";
@@ -91,12 +91,7 @@ function timeOf(name: string): Date | undefined {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
+  return ifExists(() => readdirSync(folder)) ?? [];
 }
 
 const abandonedMs = 24 * 3_600_000;

@@ -21,6 +21,7 @@ import { migrate, numberPragma } from "../sqlite/migrations.ts";
 import { readFileMoves } from "../sqlite/move-marks.ts";
 import { reason } from "../sqlite/file/open-database.ts";
 import { breakSeal, seal } from "../sqlite/file/seal.ts";
+import { ScopedDatabase } from "../sqlite/file/scoped-database.ts";
 import { SqliteLog } from "../sqlite/sqlite-log.ts";
 import { openForReading } from "../sqlite/file/verify-database.ts";
 import { verifyFile } from "../verify.ts";
@@ -60,19 +61,15 @@ async function* erasedPages(store: CoffeeStore): AsyncGenerator<readonly StoredC
 /** Reads the same from the shop's place, without opening the shop. Writes nothing. */
 export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<ErasedChange[]> {
   if (databaseUrl !== "") {
-    const { readErasedAt } = await import("../postgres/read-erased-at.ts");
+    const { readErasedAt } = await import("../postgres/tables/erased-words.ts");
     return readErasedAt(databaseUrl);
   }
-  const { database, close } = openForReading(shopFile(directory));
-  try {
-    if (numberPragma(database, "user_version") < readMigrations("sqlite").length) return [];
-    const erased = database.prepare<[], ChangeTexts>(
-      "SELECT number, hash, coffee_id AS coffeeId, before, after FROM changes WHERE own IS NOT NULL",
-    );
-    return Array.from(erased.iterate(), erasedChange);
-  } finally {
-    close();
-  }
+  using reader = openForReading(shopFile(directory));
+  if (numberPragma(reader.database, "user_version") < readMigrations("sqlite").length) return [];
+  const erased = reader.database.prepare<[], ChangeTexts>(
+    "SELECT number, hash, coffee_id AS coffeeId, before, after FROM changes WHERE own IS NOT NULL",
+  );
+  return Array.from(erased.iterate(), erasedChange);
 }
 
 /** Copies that a command is making, or was making when it was killed. They may hold erased words. */
@@ -139,18 +136,14 @@ function unerasedCopy(file: string, erased: readonly ErasedChange[]): UnerasedCo
 
 /** The changes that a copy holds with words which the shop has erased. */
 function changesWithErasedWords(file: string, erased: readonly ErasedChange[]): ErasedChange[] {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  try {
-    const select = database.prepare<[number, string], Pick<StoredChange, "before" | "after">>(
-      "SELECT before, after FROM changes WHERE number = ? AND hash = ?",
-    );
-    return erased.filter(({ number, hash, texts }) => {
-      const stored = select.get(number, hash);
-      return stored !== undefined && textsDigest(stored.before, stored.after) !== texts;
-    });
-  } finally {
-    database.close();
-  }
+  using database = new ScopedDatabase(file, { readonly: true, fileMustExist: true });
+  const select = database.prepare<[number, string], Pick<StoredChange, "before" | "after">>(
+    "SELECT before, after FROM changes WHERE number = ? AND hash = ?",
+  );
+  return erased.filter(({ number, hash, texts }) => {
+    const stored = select.get(number, hash);
+    return stored !== undefined && textsDigest(stored.before, stored.after) !== texts;
+  });
 }
 
 /**
@@ -194,30 +187,26 @@ async function eraseIn(
   later: readonly LaterErasure[],
 ): Promise<string[]> {
   const whole = new Set(changesWithErasedWords(copy, erased).map(({ number }) => number));
-  const database = new Database(copy);
-  try {
-    database.pragma("secure_delete = ON");
-    migrate(database, readMigrations("sqlite"), () => {});
-    const log = new SqliteLog(database);
-    const searched = new SearchedTexts();
-    const select = database.prepare<[number], Pick<StoredChange, "before" | "after">>(
-      "SELECT before, after FROM changes WHERE number = ?",
-    );
-    const update = database.prepare<[string, number]>("UPDATE coffees SET text = ? WHERE version = ?");
-    database.exec("BEGIN");
-    for await (const page of erasedPages(store))
-      for (const change of page.filter(({ number }) => whole.has(number))) {
-        for (const text of removedWords(select.get(change.number), change)) searched.add(text);
-        log.rewrite([change]);
-        if (change.after !== null) update.run(upgraded(change.after), change.number);
-      }
-    log.addLaterErasures(later);
-    database.exec("COMMIT");
-    database.exec("VACUUM");
-    return searched.texts.filter((text) => !isStillThere(database, text));
-  } finally {
-    database.close();
-  }
+  using database = new ScopedDatabase(copy);
+  database.pragma("secure_delete = ON");
+  migrate(database, readMigrations("sqlite"), () => {});
+  const log = new SqliteLog(database);
+  const searched = new SearchedTexts();
+  const select = database.prepare<[number], Pick<StoredChange, "before" | "after">>(
+    "SELECT before, after FROM changes WHERE number = ?",
+  );
+  const update = database.prepare<[string, number]>("UPDATE coffees SET text = ? WHERE version = ?");
+  database.exec("BEGIN");
+  for await (const page of erasedPages(store))
+    for (const change of page.filter(({ number }) => whole.has(number))) {
+      for (const text of removedWords(select.get(change.number), change)) searched.add(text);
+      log.rewrite([change]);
+      if (change.after !== null) update.run(upgraded(change.after), change.number);
+    }
+  log.addLaterErasures(later);
+  database.exec("COMMIT");
+  database.exec("VACUUM");
+  return searched.texts.filter((text) => !isStillThere(database, text));
 }
 
 function removedWords(stored: Pick<StoredChange, "before" | "after"> | undefined, remaining: StoredChange): string[] {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ExactPrice } from "../../catalogue/coffee-text.ts";
+import { ifExists } from "../files/durable-files.ts";
 
 /** A text that was found in a file, and the offset of its first byte. */
 export type FoundText = Readonly<{ file: string; text: string; at: number }>;
@@ -71,7 +72,7 @@ function findInFile(file: string, forms: readonly Forms[]): FoundText[] {
   const longest = Math.max(0, ...forms.flatMap(({ needles }) => needles.map(({ byteLength }) => byteLength)));
   const found = new Map<string, FoundText>();
   const buffer = Buffer.allocUnsafe(chunkBytes + longest);
-  const descriptor = open(file);
+  const descriptor = ifExists(() => openSync(file, "r"));
   if (descriptor === undefined) return [];
   try {
     let overlap = 0;
@@ -91,14 +92,5 @@ function findInFile(file: string, forms: readonly Forms[]): FoundText[] {
     }
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function open(file: string): number | undefined {
-  try {
-    return openSync(file, "r");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
   }
 }

@@ -68,12 +68,8 @@ export async function restoreToDatabase(
   const aside = await mkdtemp(join(tmpdir(), "niceties-restore-"));
   try {
     await restore(backup, aside, at, options?.signal && { signal: options.signal });
-    const store = openStore(aside, [], at);
-    try {
-      return await copyToDatabase(store, databaseUrl, options);
-    } finally {
-      await store.close();
-    }
+    await using store = openStore(aside, [], at);
+    return await copyToDatabase(store, databaseUrl, options);
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }

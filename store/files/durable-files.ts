@@ -27,6 +27,16 @@ export function makeDirectory(path: string): void {
   }
 }
 
+/** What `read` returns; undefined if its file or directory does not exist. */
+export function ifExists<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 /** Throws the system's error if files in a directory cannot be created or changed. */
 export function assertDirectoryWritable(directory: string): void {
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -37,10 +37,34 @@ export type SummaryRow = Omit<ChangeSummary, "isUndone">;
  * SQL: the condition for the changes of a visitor. `name` is the placeholder of the visitor's name: that of a browser,
  * or of an address whose browser sent no key.
  */
-export function byVisitorCondition(name: string): string {
+function byVisitorCondition(name: string): string {
   return `number IN (
     SELECT number FROM changes WHERE browser = ${name}
     UNION ALL SELECT number FROM changes WHERE visitor = ${name} AND browser IS NULL)`;
+}
+
+/**
+ * The conditions of a selection: for each a name, its SQL with a ? for each place of the value, and the value.
+ * `numbered` is the condition for a number that is one of several.
+ */
+export function selectionConditions(selection: ChangeSelection, numbered: string) {
+  const { numbers, coffeeId, visitor, network, since, until, before, after } = selection;
+  const conditions = [
+    ["numbers", numbered, numbers],
+    ["coffee", "coffee_id = ?", coffeeId],
+    ["visitor", byVisitorCondition("?"), visitor],
+    ["network", "visitor = ?", network],
+    ["since", `number >= ${firstNumberSince("?")}`, since?.toISOString()],
+    ["until", `number <= ${lastNumberUntil("?")}`, until?.toISOString()],
+    ["before", "number < ?", before],
+    ["after", "number > ?", after],
+  ] as const;
+  return conditions.filter(([, , value]) => value !== undefined);
+}
+
+/** SQL: what a selection leaves out by itself. */
+export function actionCondition({ withErasures }: ChangeSelection): string {
+  return withErasures ? "true" : "action <> 'erase'";
 }
 
 /** Changes exactly as stored, with every column that their hashes cover. */
@@ -87,12 +111,12 @@ export type IdempotentAddRow = ChangeRow & IdempotentAdd;
  */
 
 /** SQL: the number of the first change at or after a time; null if there is none. */
-export function firstNumberSince(time: string): string {
+function firstNumberSince(time: string): string {
   return `(SELECT number FROM changes WHERE time >= ${time} ORDER BY time, number LIMIT 1)`;
 }
 
 /** SQL: the number of the last change at or before a time; null if there is none. */
-export function lastNumberUntil(time: string): string {
+function lastNumberUntil(time: string): string {
   return `(SELECT number FROM changes WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1)`;
 }
 

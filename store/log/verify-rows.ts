@@ -7,7 +7,7 @@ import type { LaterErasure } from "../../catalogue/coffee-store.ts";
 import { receiptOf } from "../../catalogue/log/receipt.ts";
 import type { ReplayedCoffee } from "../../catalogue/log/replay.ts";
 import type { LogCheck } from "../../catalogue/log/verify-log.ts";
-import { right, wrong, type Finding } from "./verification.ts";
+import { right, wrong, type Finding, type Verification } from "./verification.ts";
 
 /** This many of the largest coffees take about 50 MB of memory. */
 const pageChanges = 200;
@@ -112,4 +112,15 @@ export function receiptFinding(receipt: Version, hash: string | undefined): Find
   if (hash === receipt.hash) return right("receipts", `${name} is of this log.`);
   const why = hash === undefined ? "the log ends before it" : `change ${receipt.number} is another one`;
   return { ...wrong("receipts", `${name} is not of this log: ${why}.`), change: receipt.number };
+}
+
+/** The result of verifying `file`, from what `check` has read and all findings. */
+export function verificationOf(
+  file: string,
+  bytes: number,
+  { newest, replay }: LogCheck,
+  findings: readonly Finding[],
+): Verification {
+  const isSound = findings.every((finding) => finding.isSound !== false);
+  return { file, isSound, bytes, changes: newest?.number ?? 0, coffees: replay.coffees().length, newest, findings };
 }

@@ -103,11 +103,7 @@ export function planUndoOf(
     bytes: 0,
     draft: (draft) => {
       const targets = new Set(numbers);
-      const changes = draft.state.changesByNumber(numbers);
-      const foundNumbers = new Set(changes.map(({ number }) => number));
-      const number = numbers.find((each) => !foundNumbers.has(each));
-      if (number !== undefined) throw new Fault("unknown-change", { number });
-      const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
+      const ids = coffeesOf(numbers, draft);
       let written = 0;
       const kept = ids.flatMap((coffeeId, done) => {
         const history = draft.state.history(coffeeId);
@@ -159,12 +155,8 @@ export function planErase(
     reads: { erasedNumbers: numbers },
     bytes: 0,
     *steps(draft) {
-      const found = draft.state.changesByNumber(numbers);
-      const foundNumbers = new Set(found.map(({ number }) => number));
-      const number = numbers.find((each) => !foundNumbers.has(each));
-      if (number !== undefined) throw new Fault("unknown-change", { number });
       const wanted = new Set(numbers);
-      const ids = [...new Set(found.map(({ coffeeId }) => coffeeId))].toSorted();
+      const ids = coffeesOf(numbers, draft).toSorted();
       const valuesOf = new Map<string, FieldValues>();
       for (const coffeeId of ids) {
         const { values, newest } = yield* findValues(coffeeId, wanted, fields);
@@ -183,6 +175,15 @@ export function planErase(
       return { changes: draft.changes, touched };
     },
   };
+}
+
+/** The coffees of changes. Throws an `unknown-change` fault if there is no change with one of the numbers. */
+function coffeesOf(numbers: readonly number[], { state }: LogDraft): string[] {
+  const found = state.changesByNumber(numbers);
+  const foundNumbers = new Set(found.map(({ number }) => number));
+  const number = numbers.find((each) => !foundNumbers.has(each));
+  if (number !== undefined) throw new Fault("unknown-change", { number });
+  return [...new Set(found.map(({ coffeeId }) => coffeeId))];
 }
 
 function holds(precondition: Precondition, current: Version): boolean {

@@ -9,7 +9,7 @@ import type { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { BatchState } from "./batch-state.ts";
 import { faultOf, passes } from "./connection/driver-errors.ts";
 import { ConnectionSlot } from "./connection/slot.ts";
-import { ConnectionLost, type Connection } from "./connection/connection.ts";
+import { Connection, ConnectionLost } from "./connection/connection.ts";
 import { readMoves } from "./move-marks.ts";
 import {
   lockEnd,
@@ -100,14 +100,12 @@ export class GroupCommit {
   /** After a write failed for lack of space, tries by an empty write whether there is space again. */
   async assertRoom(): Promise<void> {
     if (!this.#isFull) return;
-    const slot = new ConnectionSlot(this.#url); // the slot may be in the middle of a transaction
     try {
-      await slot.use((connection) => connection.query("UPDATE head SET number = number", quickMs));
+      await using connection = await Connection.open(this.#url); // the slot may be in the middle of a transaction
+      await connection.query("UPDATE head SET number = number", quickMs);
       this.#isFull = false;
     } catch (error) {
       throw this.#recordFault(passes(error) ? new Fault("storage-busy", {}) : faultOf(this.#place, error));
-    } finally {
-      await slot.close();
     }
   }
 

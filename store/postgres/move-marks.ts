@@ -36,20 +36,16 @@ export function changeDatabaseMoves(url: string, decide: DecideMoves): Promise<M
 }
 
 async function changeOnce(url: string, decide: DecideMoves): Promise<Moves> {
-  const connection = await Connection.open(url);
-  try {
-    await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
-    const { version } = await lockEnd(connection, patientMs);
-    const { moves, now } = await readMoves(connection, quickMs);
-    const newMoves = decide(moves, version, now);
-    if (newMoves !== moves) await writeMoves(connection, newMoves);
-    // Writes a row even if nothing changes: the commit then waits until every replica has what was read.
-    else await connection.query("UPDATE head SET number = number", quickMs);
-    await connection.commit(patientMs);
-    return newMoves;
-  } finally {
-    await connection.close();
-  }
+  await using connection = await Connection.open(url);
+  await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
+  const { version } = await lockEnd(connection, patientMs);
+  const { moves, now } = await readMoves(connection, quickMs);
+  const newMoves = decide(moves, version, now);
+  if (newMoves !== moves) await writeMoves(connection, newMoves);
+  // Writes a row even if nothing changes: the commit then waits until every replica has what was read.
+  else await connection.query("UPDATE head SET number = number", quickMs);
+  await connection.commit(patientMs);
+  return newMoves;
 }
 
 /** What a database records of its moves, and its clock, in milliseconds since 1970. */

@@ -1,45 +1,22 @@
 import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import type { StoredChange, Version } from "../../catalogue/log/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
-import type {
-  Author,
-  ChangePage,
-  ChangeSummary,
-  ChangeSelection,
-  CoffeeList,
-  CoffeeStore,
-  ErasureResult,
-  ErasureRequest,
-  FollowedChange,
-  Freeze,
-  IncomingCoffee,
-  IdempotentAdd,
-  LaterErasure,
-  MadeChange,
-  ManyOptions,
-  Moves,
-  ListedRow,
-  Precondition,
-  ChangeWithStatus,
-  StoredCoffee,
-  UndoResult,
-} from "../../catalogue/coffee-store.ts";
+import type { ChangeSelection, CoffeeStore, Freeze } from "../../catalogue/coffee-store.ts";
 import { dayAfter } from "../../catalogue/day.ts";
-import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import type { HistoryEntry } from "../../catalogue/log/undo.ts";
 import { assertNotMoving } from "../copies/move-marks.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planImport, planErase, planRemove, planReplace, planUndoOf } from "../log/write-plans.ts";
 import { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
-import { faultOf, passes, reason, rethrowAsRefusal } from "./connection/driver-errors.ts";
+import { faultOf, passes, reason } from "./connection/driver-errors.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { ConnectionSlot } from "./connection/slot.ts";
 import { ConnectionPool } from "./connection/pool.ts";
+import { withConnection } from "./connection/with-connection.ts";
 import type { Connection } from "./connection/connection.ts";
 import {
   lockEnd,
@@ -97,16 +74,11 @@ export async function openPostgresStore(
   { joins = false, waitMs = usualWaitMs, catalogueLimit = Infinity }: OpenOptions = {},
 ): Promise<CoffeeStore> {
   const place = describeDatabase(url);
-  const slot = new ConnectionSlot(url);
-  try {
-    const open = async (connection: Connection) => {
-      if (!joins) await makeTables(connection, place, (fresh) => fillWith(fresh, firstCoffees, at));
-      else await assertTables(connection, place);
-    };
-    await rethrowAsRefusal(place, () => slot.use(open));
-  } finally {
-    await slot.close();
-  }
+  await withConnection(url, (connection) =>
+    joins
+      ? assertTables(connection, place)
+      : makeTables(connection, place, (fresh) => fillWith(fresh, firstCoffees, at)),
+  );
   return new PostgresStore(url, place, waitMs, catalogueLimit);
 }
 
@@ -125,7 +97,6 @@ function containsNul({ coffeeId, visitor, network }: ChangeSelection): boolean {
   return [coffeeId, visitor, network].some((text) => text?.includes("\0"));
 }
 
-/** Long, because it implements all calls of `CoffeeStore`; most of them are one line. */
 class PostgresStore implements CoffeeStore {
   readonly #place: string;
   readonly #url: string;
@@ -152,89 +123,56 @@ class PostgresStore implements CoffeeStore {
     this.#writer = new GroupCommit(url, place, waitMs, this.#acknowledged, catalogueLimit);
   }
 
-  async list(): Promise<CoffeeList> {
-    return this.#read(readList);
-  }
+  readonly list: CoffeeStore["list"] = () => this.#read(readList);
+  readonly version: CoffeeStore["version"] = () => this.#check.run();
+  readonly page: CoffeeStore["page"] = (...asked) => this.#read((connection) => readPage(connection, ...asked));
+  readonly follow: CoffeeStore["follow"] = (...asked) =>
+    this.#read((connection) => readFollowing(connection, ...asked));
+  readonly catalogueBytes: CoffeeStore["catalogueBytes"] = async () => (await this.#read(readCatalogueBytes)).stored;
+  readonly changes: CoffeeStore["changes"] = (...asked) =>
+    this.#read((connection) => readChanges(connection, ...asked));
+  readonly storedChanges: CoffeeStore["storedChanges"] = (...asked) =>
+    this.#read((connection) => readStoredOf(connection, ...asked));
+  readonly erasedChanges: CoffeeStore["erasedChanges"] = (after) =>
+    this.#read((connection) => readErasedChanges(connection, after));
+  readonly laterErasures: CoffeeStore["laterErasures"] = () => this.#read(readLaterErasures);
+  readonly keys: CoffeeStore["keys"] = (...asked) => this.#read((connection) => readKeys(connection, ...asked));
+  readonly states: CoffeeStore["states"] = (numbers) =>
+    this.#read((connection) => readStatesOf(connection, numbers, quickMs));
+  readonly currentFreeze: CoffeeStore["currentFreeze"] = () =>
+    this.#read((connection) => readFreeze(connection, quickMs));
+  readonly moves: CoffeeStore["moves"] = () =>
+    this.#read(async (connection) => (await readMoves(connection, quickMs)).moves);
 
-  async version(): Promise<Version> {
-    return this.#check.run();
-  }
-
-  async page(place: number, limit: number): Promise<ListedRow[]> {
-    return this.#read((connection) => readPage(connection, place, limit));
-  }
-
-  async follow(after: Version, limit: number): Promise<FollowedChange[]> {
-    return this.#read((connection) => readFollowing(connection, after, limit));
-  }
-
-  async catalogueBytes(): Promise<number> {
-    return (await this.#read(readCatalogueBytes)).stored;
-  }
-
-  async find(id: string): Promise<StoredCoffee | undefined> {
+  readonly find: CoffeeStore["find"] = async (id) => {
     if (!isCoffeeId(id)) return undefined;
     const [found] = await this.#read((connection) => readStoredByIds(connection, [id], quickMs));
     return found;
-  }
+  };
+  readonly idAfter: CoffeeStore["idAfter"] = async (id) =>
+    isCoffeeId(id) ? this.#read((connection) => readIdAfter(connection, id)) : undefined;
+  readonly history: CoffeeStore["history"] = async (id, limit) =>
+    isCoffeeId(id) ? this.#read((connection) => readHistory(connection, id, limit)) : [];
+  readonly select: CoffeeStore["select"] = async (selection, limit) =>
+    containsNul(selection) ? [] : this.#read((connection) => readSelection(connection, selection, limit));
+  readonly summarise: CoffeeStore["summarise"] = async (selection, limit) =>
+    containsNul(selection) ? [] : this.#read((connection) => readSummaries(connection, selection, limit));
+  readonly selectPage: CoffeeStore["selectPage"] = async (selection, limit) =>
+    containsNul(selection)
+      ? { changes: [], hasMore: false }
+      : this.#read((connection) => readSelectionPage(connection, selection, limit));
 
-  async idAfter(id: string): Promise<string | undefined> {
-    return isCoffeeId(id) ? this.#read((connection) => readIdAfter(connection, id)) : undefined;
-  }
-
-  async add(text: CoffeeText, by: Author, key?: string): Promise<MadeChange> {
-    return this.#writer.write(planAdd(text, key), by);
-  }
-
-  async replace(
-    id: string,
-    text: CoffeeText,
-    by: Author,
-    precondition?: Precondition,
-  ): Promise<MadeChange | undefined> {
-    return this.#writer.write(planReplace(id, text, precondition), by);
-  }
-
-  async remove(id: string, by: Author, precondition?: Precondition): Promise<MadeChange | undefined> {
-    return this.#writer.write(planRemove(id, precondition), by);
-  }
-
-  async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<UndoResult> {
-    return this.#writer.write(planUndoOf(numbers, options), by);
-  }
-
-  async importAll(
-    coffees: readonly IncomingCoffee[],
-    by: Author,
-    isWhole: boolean,
-    options: ManyOptions = {},
-  ): Promise<readonly MadeChange[]> {
-    return this.#writer.write(planImport(coffees, isWhole, options), by);
-  }
-
-  async erase(erasure: ErasureRequest, by: Author, options: ManyOptions = {}): Promise<ErasureResult> {
-    return this.#writer.write(planErase(erasure, options), by);
-  }
-
-  async storedChanges(coffeeId: string, after: number): Promise<StoredChange[]> {
-    return this.#read((connection) => readStoredOf(connection, coffeeId, after));
-  }
-
-  async erasedChanges(after: number): Promise<StoredChange[]> {
-    return this.#read((connection) => readErasedChanges(connection, after));
-  }
-
-  async laterErasures(): Promise<LaterErasure[]> {
-    return this.#read(readLaterErasures);
-  }
-
-  async changes(after: number, limit: number): Promise<StoredChange[]> {
-    return this.#read((connection) => readChanges(connection, after, limit));
-  }
-
-  async keys(after: number, last: number): Promise<IdempotentAdd[]> {
-    return this.#read((connection) => readKeys(connection, after, last));
-  }
+  readonly add: CoffeeStore["add"] = (text, by, key) => this.#writer.write(planAdd(text, key), by);
+  readonly replace: CoffeeStore["replace"] = (id, text, by, precondition) =>
+    this.#writer.write(planReplace(id, text, precondition), by);
+  readonly remove: CoffeeStore["remove"] = (id, by, precondition) =>
+    this.#writer.write(planRemove(id, precondition), by);
+  readonly undo: CoffeeStore["undo"] = (numbers, by, options = {}) =>
+    this.#writer.write(planUndoOf(numbers, options), by);
+  readonly importAll: CoffeeStore["importAll"] = (coffees, by, isWhole, options = {}) =>
+    this.#writer.write(planImport(coffees, isWhole, options), by);
+  readonly erase: CoffeeStore["erase"] = (erasure, by, options = {}) =>
+    this.#writer.write(planErase(erasure, options), by);
 
   watch(onNews: () => void): void {
     let lastHash = this.#acknowledged.version.hash;
@@ -246,29 +184,6 @@ class PostgresStore implements CoffeeStore {
     };
     this.#pollTimer = setInterval(() => void poll().catch(() => {}), lookEveryMs).unref(); // the next call reports the error
     this.#listening = listenForNews(this.#url, onNews, this.#closing.signal);
-  }
-
-  async select(selection: ChangeSelection, limit: number): Promise<readonly ChangeWithStatus[]> {
-    if (containsNul(selection)) return [];
-    return this.#read((connection) => readSelection(connection, selection, limit));
-  }
-
-  async summarise(selection: ChangeSelection, limit: number): Promise<ChangeSummary[]> {
-    if (containsNul(selection)) return [];
-    return this.#read((connection) => readSummaries(connection, selection, limit));
-  }
-
-  async selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage> {
-    if (containsNul(selection)) return { changes: [], hasMore: false };
-    return this.#read((connection) => readSelectionPage(connection, selection, limit));
-  }
-
-  async history(id: string, limit: number): Promise<HistoryEntry[]> {
-    return isCoffeeId(id) ? this.#read((connection) => readHistory(connection, id, limit)) : [];
-  }
-
-  async states(numbers: readonly number[]): Promise<[number, CoffeeText | null][]> {
-    return this.#read((connection) => readStatesOf(connection, numbers, quickMs));
   }
 
   async freeze({ since, words }: Freeze): Promise<void> {
@@ -297,14 +212,6 @@ class PostgresStore implements CoffeeStore {
     await this.#retryWrite(write, storageUnknown);
   }
 
-  async currentFreeze(): Promise<Freeze | undefined> {
-    return this.#read((connection) => readFreeze(connection, quickMs));
-  }
-
-  async moves(): Promise<Moves> {
-    return this.#read(async (connection) => (await readMoves(connection, quickMs)).moves);
-  }
-
   async dayKey(day: string): Promise<string> {
     const fresh = randomBytes(dayKeyBytes).toString("hex");
     const text = `
@@ -331,6 +238,10 @@ class PostgresStore implements CoffeeStore {
     await this.version();
     const { to } = await this.moves();
     if (to?.isDone) throw new Fault("moving", "done");
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   async close(): Promise<void> {

@@ -1,14 +1,13 @@
 import type { ChangePage, ChangeSummary, ChangeSelection, ChangeWithStatus } from "../../catalogue/coffee-store.ts";
 import {
+  actionCondition,
   erasureNote,
   isTouchedByErasure,
   changeFromRow,
-  firstNumberSince,
-  lastNumberUntil,
   pageBytes,
-  byVisitorCondition,
   selectChange,
   selectSizes,
+  selectionConditions,
   selectSummary,
   undoneNumbers,
   type ChangeRow,
@@ -131,24 +130,11 @@ async function readErasuresOf(connection: Connection, ids: readonly string[]): P
 
 /** The SQL condition of a selection, its parameters, and a name for all selections with the same condition. */
 function conditionsOf(selection: ChangeSelection): Readonly<{ name: string; where: string; values: unknown[] }> {
-  const { numbers, coffeeId, visitor, network, since, until, before, after, withErasures = false } = selection;
-  const wanted = [
-    ["numbers", "number = ANY ($::bigint[])", numbers],
-    ["coffee", "coffee_id = $", coffeeId],
-    ["visitor", byVisitorCondition("$"), visitor],
-    ["network", "visitor = $", network],
-    ["since", `number >= ${firstNumberSince("$")}`, since?.toISOString()],
-    ["until", `number <= ${lastNumberUntil("$")}`, until?.toISOString()],
-    ["before", "number < $", before],
-    ["after", "number > $", after],
-  ] as const;
-  const conditionsWithValue = wanted.filter(([, , value]) => value !== undefined);
-  const conditions = conditionsWithValue.map(([, condition], place) =>
-    condition.replaceAll("$", () => `$${place + 1}`),
-  );
+  const wanted = selectionConditions(selection, "number = ANY (?::bigint[])");
+  const conditions = wanted.map(([, condition], place) => condition.replaceAll("?", () => `$${place + 1}`));
   return {
-    name: [...conditionsWithValue.map(([name]) => name), ...(withErasures ? ["erasures"] : [])].join(" "),
-    where: [withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND "),
-    values: conditionsWithValue.map(([, , value]) => value),
+    name: [...wanted.map(([name]) => name), ...(selection.withErasures ? ["erasures"] : [])].join(" "),
+    where: [actionCondition(selection), ...conditions].join(" AND "),
+    values: wanted.map(([, , value]) => value),
   };
 }

@@ -1,4 +1,5 @@
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
+import { ScopedDatabase } from "./file/scoped-database.ts";
 
 /**
  * Deletes the keys of days before `before`, such as 2026-11-23, and overwrites them in the file. False if there was
@@ -14,23 +15,15 @@ export function deleteDayKeys(database: Database.Database, before: string): bool
 
 /** Deletes the keys of all days from a database that no process has open. False if there was none. */
 export function deleteKeptDayKeys(file: string): boolean {
-  const database = new Database(file, { fileMustExist: true });
-  try {
-    return hasDayKeys(database) && deleteDayKeys(database, afterAllDays);
-  } finally {
-    database.close();
-  }
+  using database = new ScopedDatabase(file, { fileMustExist: true });
+  return hasDayKeys(database) && deleteDayKeys(database, afterAllDays);
 }
 
 /** The days, such as 2026-11-23, whose keys are in a database that no process has open. Only reads the file. */
 export function daysOfKeys(file: string): string[] {
-  const database = new Database(file, { fileMustExist: true }); // opened readonly, SQLite would leave an empty write-ahead log
-  try {
-    database.pragma("query_only = ON");
-    return hasDayKeys(database) ? database.prepare<[], string>("SELECT day FROM day_key").pluck().all() : [];
-  } finally {
-    database.close();
-  }
+  using database = new ScopedDatabase(file, { fileMustExist: true }); // opened readonly, SQLite would leave an empty write-ahead log
+  database.pragma("query_only = ON");
+  return hasDayKeys(database) ? database.prepare<[], string>("SELECT day FROM day_key").pluck().all() : [];
 }
 
 /** Greater than every day. */

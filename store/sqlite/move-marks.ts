@@ -40,16 +40,12 @@ export function changeFileMoves(file: string, decide: DecideMoves): Moves {
  * errors.
  */
 export function readFileMoves(file: string): Readonly<{ moves: Moves; end: Version; dataVersion: number }> {
-  const database = openUnchanged(file);
-  try {
-    const dataVersion = numberPragma(database, "user_version");
-    const hasMoves = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'moves'").get() !== undefined;
-    const newest = database.prepare<[], Version>("SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1").get();
-    const moves = hasMoves ? readMoves(database) : { to: undefined, from: undefined };
-    return { moves, end: newest ?? { number: 0, hash: "" }, dataVersion };
-  } finally {
-    database.close();
-  }
+  using database = openUnchanged(file);
+  const dataVersion = numberPragma(database, "user_version");
+  const hasMoves = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'moves'").get() !== undefined;
+  const newest = database.prepare<[], Version>("SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1").get();
+  const moves = hasMoves ? readMoves(database) : { to: undefined, from: undefined };
+  return { moves, end: newest ?? { number: 0, hash: "" }, dataVersion };
 }
 
 export function readMoves(database: Database.Database): Moves {

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { ChangeSelection } from "../../catalogue/coffee-store.ts";
-import { firstNumberSince, byVisitorCondition, lastNumberUntil } from "../log/log-rows.ts";
+import { actionCondition, selectionConditions } from "../log/log-rows.ts";
 
 /** Reads columns of the changes that match a selection. Each combination of conditions is compiled once. */
 export class Selections<Row> {
@@ -15,21 +15,14 @@ export class Selections<Row> {
 
   /** The matching changes up to number `last`. */
   all(selection: ChangeSelection, limit: number, last: number): Row[] {
-    const { numbers, coffeeId, visitor, network, since, until, before = Infinity, after } = selection;
-    const wanted = [
-      ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
-      ["coffee_id = ?", coffeeId],
-      [byVisitorCondition("?"), visitor],
-      ["visitor = ?", network],
-      [`number >= ${firstNumberSince("?")}`, since?.toISOString()],
-      [`number <= ${lastNumberUntil("?")}`, until?.toISOString()],
-      ["number < ?", Math.min(before, last + 1)],
-      ["number > ?", after],
-    ].filter(([, value]) => value !== undefined);
-    const conditions = wanted.map(([condition], place) => String(condition).replaceAll("?", `@value${place}`));
-    const where = [selection.withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND ");
-    const order = after === undefined ? "DESC" : "ASC";
-    const values = Object.fromEntries(wanted.map(([, value], place) => [`value${place}`, value]));
+    const upToLast = { ...selection, before: Math.min(selection.before ?? Infinity, last + 1) };
+    const wanted = selectionConditions(upToLast, "number IN (SELECT value FROM json_each(?))");
+    const conditions = wanted.map(([name, condition]) => condition.replaceAll("?", `@${name}`));
+    const where = [actionCondition(selection), ...conditions].join(" AND ");
+    const order = selection.after === undefined ? "DESC" : "ASC";
+    const values = Object.fromEntries(
+      wanted.map(([name, , value]) => [name, typeof value === "object" ? JSON.stringify(value) : value]),
+    );
     return this.#statement(`${where} ORDER BY number ${order}`).all({ limit, ...values });
   }
 

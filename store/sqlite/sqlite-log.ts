@@ -52,143 +52,110 @@ import { Selections } from "./selections.ts";
 /** Limits a page by count, too, since each change takes memory besides its texts. */
 const mostOnPage = 1_000;
 
-/**
- * The log and the coffees, as prepared statements. The caller provides the transaction. Long, since each statement
- * stands in one place; the methods are short.
- */
+/** The log and the coffees in statements that are compiled once. */
+function prepareStatements(database: Database.Database) {
+  return {
+    selectCoffees: database.prepare<[], IdentifiedCoffee>(`${selectCoffees} ORDER BY place`),
+    selectText: database.prepare<[string], string>("SELECT text FROM coffees WHERE _id = ?").pluck(),
+    selectStoredCoffee: database.prepare<[string], StoredCoffeeRow>(`${selectStoredCoffee} WHERE _id = ?`),
+    selectVersion: database.prepare<[], Version>("SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1"),
+    selectEnd: database.prepare<[], Version & { time: string }>(
+      "SELECT number, hash, time FROM changes ORDER BY number DESC LIMIT 1",
+    ),
+    selectCatalogueBytes: database.prepare<[], number>(selectCatalogueBytes).pluck(),
+    selectLastId: database.prepare<[], string | null>("SELECT max(coffee_id) FROM changes").pluck(),
+    selectPlace: database
+      .prepare<[string], number | null>("SELECT min(number) FROM changes WHERE coffee_id = ?")
+      .pluck(),
+    selectPage: database.prepare<[number, number], StoredCoffeeRow>(
+      `${selectStoredCoffee} WHERE place > ? ORDER BY place LIMIT ?`,
+    ),
+    selectChanges: database.prepare<[number, number], StoredChange>(
+      `${selectStored} WHERE number > ? ORDER BY number LIMIT ?`,
+    ),
+    selectFollowing: database.prepare<[number, number, number], FollowedChange>(`
+      SELECT number, hash, action, coffee_id AS coffeeId, after,
+        (SELECT min(number) FROM changes AS first WHERE first.coffee_id = changes.coffee_id) AS place
+      FROM changes WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`),
+    selectHistory: database.prepare<[string, number], HistoryEntry>(
+      "SELECT number, action, undoes, fields FROM changes WHERE coffee_id = ? AND action <> 'erase' ORDER BY number LIMIT ?",
+    ),
+    selectNewest: database
+      .prepare<[string], number>(
+        "SELECT number FROM changes WHERE coffee_id = ? AND action <> 'erase' ORDER BY number DESC LIMIT 1",
+      )
+      .pluck(),
+    selectState: database.prepare<[number], StateRow>(`${selectState} WHERE number = ?`),
+    selectNumbered: database.prepare<[string], { number: number; coffeeId: string }>(
+      `SELECT number, coffee_id AS coffeeId FROM changes WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
+    ),
+    selectUndoing: database.prepare<[string, number], { number: number; undoes: number }>(
+      "SELECT number, undoes FROM changes WHERE coffee_id = ? AND number <= ? AND undoes IS NOT NULL ORDER BY number DESC",
+    ),
+    selectIdAfter: database
+      .prepare<[string], string>(
+        `SELECT _id FROM coffees WHERE place > (SELECT place FROM coffees WHERE _id = ?) ORDER BY place LIMIT 1`,
+      )
+      .pluck(),
+    selectAddByKey: database.prepare<[string], IdempotentAddRow>(`${selectAddByKey} WHERE key = ?`),
+    selectKeys: database.prepare<[number, number], IdempotentAdd>(
+      "SELECT key, number FROM add_keys WHERE number > ? AND number <= ? ORDER BY number",
+    ),
+    insertKey: database.prepare<[IdempotentAdd]>("INSERT INTO add_keys (key, number) VALUES (@key, @number)"),
+    insertChange: database.prepare<[StoredChange]>(
+      `INSERT INTO changes (${insertedColumns}) VALUES (${insertedMembers.map((member) => `@${member}`).join(", ")})`,
+    ),
+    insertCoffee: database.prepare<[string, number, number, CoffeeText]>(
+      "INSERT INTO coffees (_id, place, version, text) VALUES (?, ?, ?, ?)",
+    ),
+    updateCoffee: database.prepare<[number, CoffeeText, string], { place: number }>(
+      "UPDATE coffees SET version = ?, text = ? WHERE _id = ? RETURNING place",
+    ),
+    deleteCoffee: database.prepare<[string], { place: number }>("DELETE FROM coffees WHERE _id = ? RETURNING place"),
+    selectStored: database.prepare<[string, number, number], StoredChange>(
+      `${selectStored} WHERE coffee_id = ? AND number > ? AND number <= ? ORDER BY number`,
+    ),
+    selectErased: database.prepare<[number, number], StoredChange>(
+      `${selectStored} WHERE own IS NOT NULL AND number > ? AND number <= ? ORDER BY number`,
+    ),
+    selectErasures: database.prepare<[string], ErasureRow>(
+      `SELECT number, coffee_id AS coffeeId, time, erasure FROM changes WHERE coffee_id = ? AND action = 'erase' ORDER BY number`,
+    ),
+    selectLater: database.prepare<[], LaterErasureRow>("SELECT previous, change FROM later_erasures"),
+    insertLater: database.prepare<[string, string, string]>(
+      "INSERT OR IGNORE INTO later_erasures (hash, previous, change) VALUES (?, ?, ?)",
+    ),
+    eraseChange: database.prepare<[StoredChange]>(
+      "UPDATE changes SET before = @before, after = @after, salt = @salt, own = @own WHERE number = @number",
+    ),
+    deleteKey: database.prepare<[number]>("DELETE FROM add_keys WHERE number = ?"),
+    sizes: new Selections<SizeRow>(database, selectSizes),
+    changes: new Selections<ChangeRow>(database, selectChange),
+    summaries: new Selections<SummaryRow>(database, selectSummary),
+  };
+}
+
+/** The log and the coffees of a file. The caller provides the transaction. */
 export class SqliteLog implements CatalogueState {
-  readonly #database;
-  readonly #selectCoffees;
-  readonly #selectText;
-  readonly #selectStoredCoffee;
-  readonly #selectVersion;
-  readonly #selectLastId;
-  readonly #selectCatalogueBytes;
-  readonly #selectEnd;
-  readonly #selectPlace;
-  readonly #selectPage;
-  readonly #selectChanges;
-  readonly #selectFollowing;
-  readonly #selectHistory;
-  readonly #selectNewest;
-  readonly #selectState;
-  readonly #selectNumbered;
-  readonly #selectUndoing;
-  readonly #selectIdAfter;
-  readonly #selectAddByKey;
-  readonly #selectKeys;
-  readonly #insertKey;
-  readonly #insertChange;
-  readonly #insertCoffee;
-  readonly #updateCoffee;
-  readonly #deleteCoffee;
-  readonly #selectStored;
-  readonly #selectErased;
-  readonly #selectErasures;
-  readonly #selectLater;
-  readonly #insertLater;
-  readonly #eraseChange;
-  readonly #deleteKey;
-  readonly #sizes;
-  readonly #changes;
-  readonly #summaries;
+  readonly #database: Database.Database;
+  readonly #sql: ReturnType<typeof prepareStatements>;
   #lastEnd: LogEnd | undefined;
 
   constructor(database: Database.Database) {
     this.#database = database;
-    this.#selectCoffees = database.prepare<[], IdentifiedCoffee>(`${selectCoffees} ORDER BY place`);
-    this.#selectText = database.prepare<[string], string>("SELECT text FROM coffees WHERE _id = ?").pluck();
-    this.#selectStoredCoffee = database.prepare<[string], StoredCoffeeRow>(`${selectStoredCoffee} WHERE _id = ?`);
-    this.#selectVersion = database.prepare<[], Version>(
-      "SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1",
-    );
-    this.#selectEnd = database.prepare<[], Version & { time: string }>(
-      "SELECT number, hash, time FROM changes ORDER BY number DESC LIMIT 1",
-    );
-    this.#selectCatalogueBytes = database.prepare<[], number>(selectCatalogueBytes).pluck();
-    this.#selectLastId = database.prepare<[], string | null>("SELECT max(coffee_id) FROM changes").pluck();
-    this.#selectPlace = database
-      .prepare<[string], number | null>("SELECT min(number) FROM changes WHERE coffee_id = ?")
-      .pluck();
-    this.#selectPage = database.prepare<[number, number], StoredCoffeeRow>(
-      `${selectStoredCoffee} WHERE place > ? ORDER BY place LIMIT ?`,
-    );
-    this.#selectChanges = database.prepare<[number, number], StoredChange>(
-      `${selectStored} WHERE number > ? ORDER BY number LIMIT ?`,
-    );
-    this.#selectFollowing = database.prepare<[number, number, number], FollowedChange>(`
-      SELECT number, hash, action, coffee_id AS coffeeId, after,
-        (SELECT min(number) FROM changes AS first WHERE first.coffee_id = changes.coffee_id) AS place
-      FROM changes WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`);
-    this.#selectHistory = database.prepare<[string, number], HistoryEntry>(
-      "SELECT number, action, undoes, fields FROM changes WHERE coffee_id = ? AND action <> 'erase' ORDER BY number LIMIT ?",
-    );
-    this.#selectNewest = database
-      .prepare<[string], number>(
-        "SELECT number FROM changes WHERE coffee_id = ? AND action <> 'erase' ORDER BY number DESC LIMIT 1",
-      )
-      .pluck();
-    this.#selectState = database.prepare<[number], StateRow>(`${selectState} WHERE number = ?`);
-    this.#selectNumbered = database.prepare<[string], { number: number; coffeeId: string }>(
-      `SELECT number, coffee_id AS coffeeId FROM changes WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
-    );
-    this.#selectUndoing = database.prepare<[string, number], { number: number; undoes: number }>(
-      "SELECT number, undoes FROM changes WHERE coffee_id = ? AND number <= ? AND undoes IS NOT NULL ORDER BY number DESC",
-    );
-    this.#selectIdAfter = database
-      .prepare<[string], string>(
-        `SELECT _id FROM coffees WHERE place > (SELECT place FROM coffees WHERE _id = ?) ORDER BY place LIMIT 1`,
-      )
-      .pluck();
-    this.#selectAddByKey = database.prepare<[string], IdempotentAddRow>(`${selectAddByKey} WHERE key = ?`);
-    this.#selectKeys = database.prepare<[number, number], IdempotentAdd>(
-      "SELECT key, number FROM add_keys WHERE number > ? AND number <= ? ORDER BY number",
-    );
-    this.#insertKey = database.prepare<[IdempotentAdd]>("INSERT INTO add_keys (key, number) VALUES (@key, @number)");
-    this.#insertChange = database.prepare<[StoredChange]>(
-      `INSERT INTO changes (${insertedColumns}) VALUES (${insertedMembers.map((member) => `@${member}`).join(", ")})`,
-    );
-    this.#insertCoffee = database.prepare<[string, number, number, CoffeeText]>(
-      "INSERT INTO coffees (_id, place, version, text) VALUES (?, ?, ?, ?)",
-    );
-    this.#updateCoffee = database.prepare<[number, CoffeeText, string], { place: number }>(
-      "UPDATE coffees SET version = ?, text = ? WHERE _id = ? RETURNING place",
-    );
-    this.#deleteCoffee = database.prepare<[string], { place: number }>(
-      "DELETE FROM coffees WHERE _id = ? RETURNING place",
-    );
-    this.#selectStored = database.prepare<[string, number, number], StoredChange>(
-      `${selectStored} WHERE coffee_id = ? AND number > ? AND number <= ? ORDER BY number`,
-    );
-    this.#selectErased = database.prepare<[number, number], StoredChange>(
-      `${selectStored} WHERE own IS NOT NULL AND number > ? AND number <= ? ORDER BY number`,
-    );
-    this.#selectErasures = database.prepare<[string], ErasureRow>(
-      `SELECT number, coffee_id AS coffeeId, time, erasure FROM changes WHERE coffee_id = ? AND action = 'erase' ORDER BY number`,
-    );
-    this.#selectLater = database.prepare<[], LaterErasureRow>("SELECT previous, change FROM later_erasures");
-    this.#insertLater = database.prepare<[string, string, string]>(
-      "INSERT OR IGNORE INTO later_erasures (hash, previous, change) VALUES (?, ?, ?)",
-    );
-    this.#eraseChange = database.prepare<[StoredChange]>(
-      "UPDATE changes SET before = @before, after = @after, salt = @salt, own = @own WHERE number = @number",
-    );
-    this.#deleteKey = database.prepare<[number]>("DELETE FROM add_keys WHERE number = ?");
-    this.#sizes = new Selections<SizeRow>(database, selectSizes);
-    this.#changes = new Selections<ChangeRow>(database, selectChange);
-    this.#summaries = new Selections<SummaryRow>(database, selectSummary);
+    this.#sql = prepareStatements(database);
   }
 
   version(): Version {
-    return this.#selectVersion.get() ?? emptyVersion;
+    return this.#sql.selectVersion.get() ?? emptyVersion;
   }
 
   coffees(): IdentifiedCoffee[] {
-    return this.#selectCoffees.all().map(coffeeFromRow);
+    return this.#sql.selectCoffees.all().map(coffeeFromRow);
   }
 
   find(id: string): CoffeeText | undefined {
-    const text = this.#selectText.get(id);
+    const text = this.#sql.selectText.get(id);
     return text === undefined ? undefined : upgraded(text);
   }
 
@@ -197,14 +164,14 @@ export class SqliteLog implements CatalogueState {
   }
 
   findStored(id: string): StoredCoffee | undefined {
-    const row = this.#selectStoredCoffee.get(id);
+    const row = this.#sql.selectStoredCoffee.get(id);
     return row && listedRow(row);
   }
 
   page(place: number, limit: number): ListedRow[] {
     const page: ListedRow[] = [];
     let letters = 0;
-    for (const row of this.#selectPage.iterate(place, limit)) {
+    for (const row of this.#sql.selectPage.iterate(place, limit)) {
       page.push(listedRow(row));
       letters += row.text.length;
       if (letters >= pageBytes) break;
@@ -214,33 +181,33 @@ export class SqliteLog implements CatalogueState {
 
   /** After number `after`, up to number `last`. */
   following(after: number, last: number, limit: number): FollowedChange[] {
-    return this.#selectFollowing
+    return this.#sql.selectFollowing
       .all(after, last, limit)
       .map((change) => ({ ...change, after: readableText(change.after) }));
   }
 
   changes(after: number, limit: number): StoredChange[] {
-    return this.#selectChanges.all(after, limit);
+    return this.#sql.selectChanges.all(after, limit);
   }
 
   history(id: string, limit = mostEntries + 1): HistoryEntry[] {
-    return this.#selectHistory.all(id, limit);
+    return this.#sql.selectHistory.all(id, limit);
   }
 
   /** See `CoffeeStore.selectPage`; as of change number `last`. */
   selectPage(request: ChangeSelection, limit: number, last: number): ChangePage {
-    const { selection, hasMore } = pageOf(this.#sizes.all(request, limit + 1, last), limit, request);
+    const { selection, hasMore } = pageOf(this.#sql.sizes.all(request, limit + 1, last), limit, request);
     return { changes: this.select(selection, limit, last), hasMore };
   }
 
   stateAfter = (number: number): CoffeeText | null => {
-    const row = this.#selectState.get(number);
+    const row = this.#sql.selectState.get(number);
     return row ? stateFromRow(row)[1] : null;
   };
 
   /** As of change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ChangeWithStatus[] {
-    const rows = this.#changes.all(selection, limit, last);
+    const rows = this.#sql.changes.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => {
       const change = changeFromRow(row);
@@ -251,7 +218,7 @@ export class SqliteLog implements CatalogueState {
 
   /** The same, without texts. */
   summarise(selection: ChangeSelection, limit: number, last: number): ChangeSummary[] {
-    const rows = this.#summaries.all(selection, limit, last);
+    const rows = this.#sql.summaries.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => ({ ...row, isUndone: isUndone(row) }));
   }
@@ -260,45 +227,45 @@ export class SqliteLog implements CatalogueState {
   #undoneAmong(rows: readonly Pick<ChangeRow, "coffeeId">[], last: number) {
     const undone = new Map<string, Set<number>>();
     for (const { coffeeId } of rows)
-      if (!undone.has(coffeeId)) undone.set(coffeeId, undoneNumbers(this.#selectUndoing.all(coffeeId, last)));
+      if (!undone.has(coffeeId)) undone.set(coffeeId, undoneNumbers(this.#sql.selectUndoing.all(coffeeId, last)));
     return ({ coffeeId, number }: Pick<ChangeRow, "coffeeId" | "number">) => undone.get(coffeeId)?.has(number) ?? false;
   }
 
   changesByNumber(numbers: readonly number[]) {
-    return this.#selectNumbered.all(JSON.stringify(numbers));
+    return this.#sql.selectNumbered.all(JSON.stringify(numbers));
   }
 
   addByKey(key: string): ChangeRow | undefined {
-    const row = this.#selectAddByKey.get(key);
+    const row = this.#sql.selectAddByKey.get(key);
     if (!row) return undefined;
     const { key: _key, ...change } = row;
     return change;
   }
 
   keys(after: number, last: number): IdempotentAdd[] {
-    return this.#selectKeys.all(after, last);
+    return this.#sql.selectKeys.all(after, last);
   }
 
   idAfter(id: string): string | undefined {
-    return this.#selectIdAfter.get(id);
+    return this.#sql.selectIdAfter.get(id);
   }
 
   /** See `CoffeeStore.storedChanges`; up to number `last`. */
   storedChanges(coffeeId: string, after: number, last = Number.MAX_SAFE_INTEGER): StoredChange[] {
-    return firstPage(this.#selectStored.iterate(coffeeId, after, last));
+    return firstPage(this.#sql.selectStored.iterate(coffeeId, after, last));
   }
 
   /** See `CoffeeStore.erasedChanges`; up to number `last`. */
   erasedChanges(after: number, last: number): StoredChange[] {
-    return firstPage(this.#selectErased.iterate(after, last));
+    return firstPage(this.#sql.selectErased.iterate(after, last));
   }
 
   laterErasures(): LaterErasure[] {
-    return this.#selectLater.all().map(laterErasureFromRow);
+    return this.#sql.selectLater.all().map(laterErasureFromRow);
   }
 
   addLaterErasures(later: readonly LaterErasure[]): void {
-    for (const { previous, change } of later) this.#insertLater.run(change.hash, previous, JSON.stringify(change));
+    for (const { previous, change } of later) this.#sql.insertLater.run(change.hash, previous, JSON.stringify(change));
   }
 
   /**
@@ -307,19 +274,19 @@ export class SqliteLog implements CatalogueState {
    */
   rewrite(changes: readonly StoredChange[]): void {
     for (const change of changes) {
-      this.#eraseChange.run(change);
-      this.#deleteKey.run(change.number);
+      this.#sql.eraseChange.run(change);
+      this.#sql.deleteKey.run(change.number);
     }
   }
 
   /** The erasures of a coffee, oldest first. Those that are not in this log come last. */
   #erasuresOf(id: string): ErasureRow[] {
     const later = this.laterErasures().flatMap(({ change }) => (change.coffeeId === id ? [change] : []));
-    return [...this.#selectErasures.all(id), ...later];
+    return [...this.#sql.selectErasures.all(id), ...later];
   }
 
   end(): LogEnd {
-    const newest = this.#selectEnd.get();
+    const newest = this.#sql.selectEnd.get();
     const lastId = this.lastId();
     if (!newest) return { version: emptyVersion, time: undefined, lastId, catalogueBytes: 0 };
     const { time, ...version } = newest;
@@ -335,12 +302,12 @@ export class SqliteLog implements CatalogueState {
   }
 
   lastId(): string | undefined {
-    return this.#selectLastId.get() ?? undefined;
+    return this.#sql.selectLastId.get() ?? undefined;
   }
 
   /** The bytes that all coffees count for. */
   catalogueBytes(): number {
-    return this.#selectCatalogueBytes.get() ?? 0;
+    return this.#sql.selectCatalogueBytes.get() ?? 0;
   }
 
   /**
@@ -355,20 +322,20 @@ export class SqliteLog implements CatalogueState {
     let greatest = lastId ?? "";
     const appended = changes.map((change) => {
       const { coffeeId: _id, number, hash, action, before } = change;
-      this.#insertChange.run(change);
+      this.#sql.insertChange.run(change);
       const after = readableText(change.after);
       if (action === "erase") return { number, hash, action, coffeeId: _id, after, place: number };
       let place = number;
-      if (after === null) place = this.#deleteCoffee.get(_id)?.place ?? number;
-      else if (before !== null) place = this.#updateCoffee.get(number, after, _id)?.place ?? number;
+      if (after === null) place = this.#sql.deleteCoffee.get(_id)?.place ?? number;
+      else if (before !== null) place = this.#sql.updateCoffee.get(number, after, _id)?.place ?? number;
       else {
         if (_id > greatest) greatest = _id;
-        else place = this.#selectPlace.get(_id) ?? number;
-        this.#insertCoffee.run(_id, place, number, after);
+        else place = this.#sql.selectPlace.get(_id) ?? number;
+        this.#sql.insertCoffee.run(_id, place, number, after);
       }
       return { number, hash, action, coffeeId: _id, after, place };
     });
-    for (const key of keys) this.#insertKey.run(key);
+    for (const key of keys) this.#sql.insertKey.run(key);
     return appended;
   }
 
@@ -386,14 +353,14 @@ export class SqliteLog implements CatalogueState {
       .prepare<[number], string>("SELECT DISTINCT coffee_id FROM changes WHERE number > ?")
       .pluck()
       .all(last);
-    for (const id of ids) this.#deleteCoffee.get(id);
+    for (const id of ids) this.#sql.deleteCoffee.get(id);
     for (const table of ["add_keys", "changes"])
       this.#database.prepare(`DELETE FROM ${table} WHERE number > ?`).run(last);
     for (const _id of ids) {
-      const number = this.#selectNewest.get(_id);
+      const number = this.#sql.selectNewest.get(_id);
       const text = number === undefined ? null : this.stateAfter(number);
       if (number === undefined || text === null) continue;
-      this.#insertCoffee.run(_id, this.#selectPlace.get(_id) ?? number, number, text);
+      this.#sql.insertCoffee.run(_id, this.#sql.selectPlace.get(_id) ?? number, number, text);
     }
   }
 }

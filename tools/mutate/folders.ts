@@ -17,9 +17,6 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
 /** Tests that fail because a mutation run changes the source text or the speed, with the reason. */
 export const testsLeftOut: Readonly<Record<string, string>> = {};
 
-/** Files beside the program that only tests and drills load. A mistake there is none that a visitor could meet. */
-export const helpersOfTests: readonly string[] = ["server/share/check-xml.ts"];
-
 /** The globs of the test files for the mutants of a folder or file. */
 export function testsFor(path: string): readonly string[] {
   const folders = Object.keys(testsOf).filter((folder) => path === folder || path.startsWith(`${folder}/`));

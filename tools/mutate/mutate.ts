@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Children } from "../../bench/machine/children.ts";
 import { installLocked } from "../set-up/install-locked.ts";
 import { misunderstood, readArguments } from "../read-arguments.ts";
-import { helpersOfTests, testsFor, testsLeftOut } from "./folders.ts";
+import { testsFor, testsLeftOut } from "./folders.ts";
 import { readChoice, type Choice } from "./read-choice.ts";
 import { readReport, shareNoticed, type Survivor, type Tally } from "./read-report.ts";
 
@@ -62,11 +62,7 @@ async function runStryker({ paths, sample, seed }: Choice, report: string): Prom
   const options = {
     packageManager: "npm",
     plugins: ["@stryker-mutator/vitest-runner", join(packages, "stryker-plugin.ts")],
-    mutate: [
-      ...paths.map((path) => (isFolder(path) ? `${path}/**/*.ts` : path)),
-      "!**/*.test.ts",
-      ...helpersOfTests.map((file) => `!${file}`),
-    ],
+    mutate: [...paths.map((path) => (isFolder(path) ? `${path}/**/*.ts` : path)), "!**/*.test.ts"],
     testRunner: "vitest",
     vitest: { configFile: "tools/mutate/vitest.config.ts", related: false, pool: "forks" },
     coverageAnalysis: "perTest",

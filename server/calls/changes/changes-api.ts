@@ -10,7 +10,7 @@ import { jsonReply } from "../../http/reply/reply.ts";
 import { CachedDocument } from "../../http/limits/cached-document.ts";
 import type { Handler } from "../../http/route.ts";
 import type { PreparedCatalogue } from "../../list-cache/prepared-catalogue.ts";
-import type { TextsOfList } from "../../list-cache/texts-of-list.ts";
+import type { MadeFromList } from "../../list-cache/made-from-list.ts";
 import { fieldsLost, previewUndo } from "../../../operations/preview-undo.ts";
 import { writeCosts, undoPrice, type AuthoriseWrite } from "../authorise-write.ts";
 import { changeNumber, placeInLog, readNumber, readPlace } from "./change-number.ts";
@@ -23,7 +23,7 @@ export type ChangesApiParts = Readonly<{
   catalogue: PreparedCatalogue;
   past: ShownPast;
   /** Pages of the log, cached until the next change. */
-  pages: TextsOfList;
+  pages: MadeFromList<CachedDocument>;
   authorise: AuthoriseWrite;
 }>;
 
@@ -66,7 +66,7 @@ export function changesApi({ store, catalogue, past, pages, addressOf, authorise
     };
     const { list } = await catalogue.current();
     const key = JSON.stringify(selection);
-    const page = await pages.text(list, key, () =>
+    const page = await pages.get(list, key, () =>
       reading.run(addressOf(incoming) ?? "", key, async () => {
         const text = await read(selection, shown !== undefined);
         await text.reply(headers); // compressing takes memory too

@@ -3,18 +3,19 @@ import type { Language } from "../../../catalogue/language.ts";
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { withoutOwnAddress } from "../../../catalogue/own-address.ts";
 import { Fault } from "../../../catalogue/fault.ts";
-import { sharePromise } from "../../http/limits/share-promise.ts";
+import { shareLatest } from "../../http/limits/share-promise.ts";
 import type { Settings } from "../../settings.ts";
 import { shopInLanguages } from "../../pages/shop-in-languages.ts";
 import { shownColour } from "../../pages/theme.ts";
-import { folderInData, temporaryFolder } from "./cache-folders.ts";
 import { DrawingProcess } from "./drawing-process.ts";
 import { photoBytes } from "./photo-bytes.ts";
-import { PictureCache } from "./picture-cache.ts";
 import { pictureKey, type Picture, type PictureColours } from "./picture.ts";
 
 const hero = "/photographs/hero-wide.jpg";
 const sourceFiles = fileURLToPath(new URL("../../../public", import.meta.url));
+
+/** About nine megabytes: few pictures are larger than 80 KB, and none than 300 KB. */
+const picturesAtMost = 128;
 
 /** As long as browsers keep a picture before they ask again. */
 const withoutPhotoMs = 600_000;
@@ -26,15 +27,15 @@ type DrawnPicture = Readonly<{ key: string; jpeg: Uint8Array }>;
 /** A picture that can be had: its key names what it shows. It has another one where it could only be drawn without its photo. */
 type OfferedPicture = Readonly<{ key: string; draw: () => Promise<DrawnPicture> }>;
 
-/** The pictures that stand for pages of this shop elsewhere. Each is drawn once, when it is first asked for, and kept. */
+/** The pictures that stand for pages of this shop elsewhere. Each is drawn when it is first asked for, and cached. */
 export class SharePictures {
   readonly #shop: ReturnType<typeof shopInLanguages>;
   readonly #colours: PictureColours;
   readonly #files: string;
   readonly #publicUrl: string;
-  readonly #cache: PictureCache;
   readonly #drawing: Drawing;
-  readonly #underWay = new Map<string, Promise<Uint8Array>>();
+  /** By their keys. */
+  #jpegs = new Map<string, Promise<Uint8Array>>();
   /** Of those that could not be drawn with their photo a moment ago. */
   readonly #undrawn = new Set<string>();
 
@@ -44,7 +45,6 @@ export class SharePictures {
     this.#colours = coloursOf(settings);
     this.#files = builtFiles ?? sourceFiles;
     this.#publicUrl = settings.PUBLIC_URL;
-    this.#cache = new PictureCache(settings.DATABASE_URL ? temporaryFolder : () => folderInData(settings.DATA_DIR));
     this.#drawing = drawing;
   }
 
@@ -56,9 +56,9 @@ export class SharePictures {
     return this.#offer({ kind: "coffee", name, taste, price: String(price) }, photo, language);
   }
 
-  /** Those that are drawn now are kept under keys that nothing shows any more, and go with the next that has no room. */
+  /** Drops the cached pictures. Those that are being drawn are not cached either. */
   forgetAll(): void {
-    void this.#cache.clear();
+    this.#jpegs = new Map();
   }
 
   close(): void {
@@ -78,7 +78,7 @@ export class SharePictures {
   async #draw(whole: KeyedPicture): Promise<DrawnPicture> {
     const { key, picture } = whole;
     try {
-      return { key, jpeg: await this.#jpegOf(whole) };
+      return { key, jpeg: await shareLatest(this.#jpegs, key, () => this.#drawing.draw(picture), picturesAtMost) };
     } catch (error) {
       if (error instanceof Fault || !picture.photo) throw error;
       const drawn = await this.#draw(withoutPhoto(whole));
@@ -86,20 +86,6 @@ export class SharePictures {
       setTimeout(() => this.#undrawn.delete(key), withoutPhotoMs).unref();
       return drawn;
     }
-  }
-
-  #jpegOf({ key, picture }: KeyedPicture): Promise<Uint8Array> {
-    const made = sharePromise(this.#underWay, key, async () => {
-      const kept = await this.#cache.find(key);
-      if (kept) return kept;
-      const jpeg = await this.#drawing.draw(picture);
-      await this.#cache.keep(key, jpeg);
-      return jpeg;
-    });
-    // From now on it is in the cache, or was not kept.
-    const forget = () => this.#underWay.delete(key);
-    made.then(forget, forget);
-    return made;
   }
 }
 

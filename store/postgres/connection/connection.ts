@@ -116,6 +116,10 @@ export class Connection {
     clearTimeout(timer);
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   destroy(): void {
     this.#isBroken = true;
     this.#socket.destroy();

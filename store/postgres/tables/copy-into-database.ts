@@ -6,8 +6,8 @@ import type { LogEnd } from "../../log/log-draft.ts";
 import { readLog, type CopyOptions } from "../../log/read-log.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import type { Verification } from "../../log/verification.ts";
-import { describeDatabase } from "../connection/describe-database.ts";
-import { passes, rethrowAsRefusal } from "../connection/driver-errors.ts";
+import { withConnection } from "../connection/with-connection.ts";
+import { passes } from "../connection/driver-errors.ts";
 import { Connection, ConnectionLost } from "../connection/connection.ts";
 import { lockEnd, patientMs, quickMs, readHash } from "../log-queries.ts";
 import { addLaterErasures, append, recountCatalogue } from "../log-writes.ts";
@@ -29,33 +29,25 @@ export async function copyIntoDatabase(
   url: string,
   options: CopyOptions = {},
 ): Promise<Verification> {
-  const place = describeDatabase(url);
-  return rethrowAsRefusal(place, async () => {
-    const connection = await Connection.open(url);
+  return withConnection(url, async (connection, place) => {
     let verified: Verification | undefined;
-    try {
-      const until = await source.version();
-      const fill = async () => {
-        await connection.query(waitForUs, quickMs);
-        await copyLog(connection, source, until, options);
-        await addLaterErasures(connection, await source.laterErasures());
-        const freeze = await source.currentFreeze();
-        const text = `INSERT INTO "freeze" (one, since, words) VALUES (1, $1, $2)`;
-        if (freeze) await connection.query({ text, values: [freeze.since, freeze.words] }, quickMs);
-        if (options.from) await writeMoves(connection, { to: undefined, from: options.from });
-        verified = await verifyConnection(connection, place, options.signal ? { signal: options.signal } : {});
-        assertSound(verified, until);
-      };
-      const mayBeReplaced = () => isLeftoverIn(connection, source, options.from);
-      if (!(await makeFirstTables(connection, place, fill, mayBeReplaced)) || !verified)
-        throw await alreadyThere(connection, place, until);
-      await connection
-        .commit(patientMs)
-        .catch((error: unknown) => resolveCommit(error, url, place, until, options.from));
-      return verified;
-    } finally {
-      await connection.close();
-    }
+    const until = await source.version();
+    const fill = async () => {
+      await connection.query(waitForUs, quickMs);
+      await copyLog(connection, source, until, options);
+      await addLaterErasures(connection, await source.laterErasures());
+      const freeze = await source.currentFreeze();
+      const text = `INSERT INTO "freeze" (one, since, words) VALUES (1, $1, $2)`;
+      if (freeze) await connection.query({ text, values: [freeze.since, freeze.words] }, quickMs);
+      if (options.from) await writeMoves(connection, { to: undefined, from: options.from });
+      verified = await verifyConnection(connection, place, options.signal ? { signal: options.signal } : {});
+      assertSound(verified, until);
+    };
+    const mayBeReplaced = () => isLeftoverIn(connection, source, options.from);
+    if (!(await makeFirstTables(connection, place, fill, mayBeReplaced)) || !verified)
+      throw await alreadyThere(connection, place, until);
+    await connection.commit(patientMs).catch((error: unknown) => resolveCommit(error, url, place, until, options.from));
+    return verified;
   });
 }
 
@@ -114,19 +106,14 @@ async function resolveCommit(
  * every replica has what was read.
  */
 async function isThere(url: string, place: string, until: Version, from: Move | undefined): Promise<boolean> {
-  const connection = await Connection.open(url);
-  try {
-    if ((await beginAlone(connection, place)) === 0) return false;
-    // A leftover of an earlier move may have the same log.
-    const isOfMove = !from || (await readMoves(connection, quickMs)).moves.from?.id === from.id;
-    const isSame =
-      isOfMove && (until.number === 0 || (await readHash(connection, until.number, quickMs)) === until.hash);
-    await connection.query("UPDATE head SET number = number", quickMs);
-    await connection.commit(patientMs);
-    return isSame;
-  } finally {
-    await connection.close();
-  }
+  await using connection = await Connection.open(url);
+  if ((await beginAlone(connection, place)) === 0) return false;
+  // A leftover of an earlier move may have the same log.
+  const isOfMove = !from || (await readMoves(connection, quickMs)).moves.from?.id === from.id;
+  const isSame = isOfMove && (until.number === 0 || (await readHash(connection, until.number, quickMs)) === until.hash);
+  await connection.query("UPDATE head SET number = number", quickMs);
+  await connection.commit(patientMs);
+  return isSame;
 }
 
 async function copyLog(

@@ -6,9 +6,7 @@ import { StoreRefused } from "../../store-refused.ts";
 import { planAdd } from "../../log/write-plans.ts";
 import { BatchState } from "../batch-state.ts";
 import type { Connection } from "../connection/connection.ts";
-import { describeDatabase } from "../connection/describe-database.ts";
-import { rethrowAsRefusal } from "../connection/driver-errors.ts";
-import { ConnectionSlot } from "../connection/slot.ts";
+import { withConnection } from "../connection/with-connection.ts";
 import { lockEnd, patientMs, quickMs } from "../log-queries.ts";
 import { append } from "../log-writes.ts";
 
@@ -106,13 +104,7 @@ export async function hasTables(connection: Connection, place: string): Promise<
 
 /** Whether there is a shop in the database of a URL. Rejects with `StoreRefused` if that cannot be determined. */
 export async function hasShopInDatabase(url: string): Promise<boolean> {
-  const place = describeDatabase(url);
-  const slot = new ConnectionSlot(url);
-  try {
-    return await rethrowAsRefusal(place, () => slot.use((connection) => hasTables(connection, place)));
-  } finally {
-    await slot.close();
-  }
+  return withConnection(url, hasTables);
 }
 
 /** Rejects with `StoreRefused` if there is no shop, or its tables are older than this version reads. */

@@ -2,9 +2,16 @@ import type { StoredChange } from "../../../catalogue/log/change.ts";
 import { LogCheck } from "../../../catalogue/log/verify-log.ts";
 import { selectStored } from "../../log/log-rows.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
-import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../../log/verify-rows.ts";
-import { describeDatabase } from "../connection/describe-database.ts";
-import { Connection } from "../connection/connection.ts";
+import {
+  coffeesFinding,
+  logFinding,
+  receiptFinding,
+  verificationOf,
+  type LogTable,
+  type TableRow,
+} from "../../log/verify-rows.ts";
+import type { Connection } from "../connection/connection.ts";
+import { withConnection } from "../connection/with-connection.ts";
 import {
   patientMs,
   quickMs,
@@ -15,23 +22,16 @@ import {
   readVersion,
 } from "../log-queries.ts";
 import { hasTables } from "./make-tables.ts";
-import { rethrowAsRefusal } from "../connection/driver-errors.ts";
 
 /**
  * Verifies a shop's database: its log, that the coffees match the log, and that the stored end of the log is right.
  * Reads one snapshot and writes nothing. Rejects with `StoreRefused` if the database cannot be read.
  */
 export async function verifyPostgres(url: string, options: VerifyOptions = {}): Promise<Verification> {
-  const place = describeDatabase(url);
-  return rethrowAsRefusal(place, async () => {
-    const connection = await Connection.open(url);
-    try {
-      await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", quickMs);
-      await connection.query(waitForUs, quickMs);
-      return await verifyConnection(connection, place, options);
-    } finally {
-      await connection.close();
-    }
+  return withConnection(url, async (connection, place) => {
+    await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", quickMs);
+    await connection.query(waitForUs, quickMs);
+    return await verifyConnection(connection, place, options);
   });
 }
 
@@ -51,15 +51,7 @@ export async function verifyConnection(
     "SELECT pg_database_size(current_database()) AS bytes",
     patientMs,
   );
-  return {
-    file: place,
-    isSound: findings.every(({ isSound }) => isSound !== false),
-    bytes: size?.bytes ?? 0,
-    changes: check.newest?.number ?? 0,
-    coffees: check.replay.coffees().length,
-    newest: check.newest,
-    findings,
-  };
+  return verificationOf(place, size?.bytes ?? 0, check, findings);
 }
 
 async function* findingsIn(

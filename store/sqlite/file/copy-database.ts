@@ -1,8 +1,8 @@
-import Database from "better-sqlite3";
 import type { CopyOptions } from "../../log/read-log.ts";
 import { makePrivateFile } from "../../files/private-files.ts";
 import { faultOf } from "../driver-errors.ts";
 import { openDatabase } from "./open-database.ts";
+import { ScopedDatabase } from "./scoped-database.ts";
 
 const pagesAtOnce = 500;
 
@@ -35,12 +35,8 @@ export async function copyDatabase(file: string, copy: string, { onProgress, sig
 
 /** Turns a closed database into a single file, without a write-ahead log, and empties some of its tables. */
 export function makeSingleFile(copy: string, emptied: readonly string[] = ["day_key"]): void {
-  const database = new Database(copy);
-  try {
-    database.pragma("journal_mode = DELETE");
-    database.pragma("secure_delete = ON");
-    for (const table of emptied) database.exec(`DELETE FROM ${table}`);
-  } finally {
-    database.close();
-  }
+  using database = new ScopedDatabase(copy);
+  database.pragma("journal_mode = DELETE");
+  database.pragma("secure_delete = ON");
+  for (const table of emptied) database.exec(`DELETE FROM ${table}`);
 }

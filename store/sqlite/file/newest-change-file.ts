@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import type { Version } from "../../../catalogue/log/change.ts";
 import { readReceipt, receiptOf } from "../../../catalogue/log/receipt.ts";
+import { ifExists } from "../../files/durable-files.ts";
 import { privateFileMode } from "../../files/private-files.ts";
 
 /*
@@ -46,10 +47,5 @@ function textOf(version: Version): string {
 
 /** The newest change in the file; undefined if there is no file, or it is not readable as one. */
 export function readNewestChange(file: string): Version | undefined {
-  try {
-    return readReceipt(readFileSync(file, "utf8").trim());
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
+  return ifExists(() => readReceipt(readFileSync(file, "utf8").trim()));
 }

@@ -11,6 +11,7 @@ import { NewestChangeFile, readNewestChange } from "./newest-change-file.ts";
 import { migrate, numberPragma, whyNotOurs } from "../migrations.ts";
 import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
 import { holderOf, ShopLock } from "./shop-lock.ts";
+import { ScopedDatabase } from "./scoped-database.ts";
 
 const busyTimeoutMs = 5_000;
 
@@ -150,15 +151,11 @@ function refuseMissingFile(file: string): void {
  */
 export function refuseUnsound(file: string, isJoined = false): void {
   const fits = isJoined || sealFits(file);
-  const database = new Database(file, { readonly: true, timeout: busyTimeoutMs });
-  try {
-    const why = whyNotOurs(database, readMigrations("sqlite").length);
-    if (why) throw new StoreRefused(`${file} ${why}`);
-    refuseDamaged(database, file, fits);
-    refuseTruncatedLog(database, file);
-  } finally {
-    database.close();
-  }
+  using database = new ScopedDatabase(file, { readonly: true, timeout: busyTimeoutMs });
+  const why = whyNotOurs(database, readMigrations("sqlite").length);
+  if (why) throw new StoreRefused(`${file} ${why}`);
+  refuseDamaged(database, file, fits);
+  refuseTruncatedLog(database, file);
 }
 
 const healing = "a shop that is open heals it by itself, otherwise start the shop. Try again in a moment";

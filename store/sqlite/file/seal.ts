@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { sync } from "../../files/durable-files.ts";
+import { ifExists, sync } from "../../files/durable-files.ts";
 import { privateFileMode } from "../../files/private-files.ts";
 
 /*
@@ -43,12 +43,7 @@ export function sealFits(file: string): boolean | undefined {
 }
 
 function sealText(file: string): string | undefined {
-  try {
-    return readFileSync(sealOf(file), "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
+  return ifExists(() => readFileSync(sealOf(file), "utf8"));
 }
 
 function sha256(file: string): string {

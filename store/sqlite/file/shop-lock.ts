@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isWritable } from "../../files/durable-files.ts";
 import { makePrivateFile } from "../../files/private-files.ts";
+import { ScopedDatabase } from "./scoped-database.ts";
 
 const waitMs = 5_000;
 
@@ -58,15 +59,13 @@ type Holder = "nobody" | "one alone" | "some who share it" | "unknown";
 export function holderOf(file: string): Holder {
   if (!existsSync(file)) return "nobody";
   if (!isWritable(dirname(file))) return "unknown";
-  const database = new Database(file, { timeout: 0 });
+  using database = new ScopedDatabase(file, { timeout: 0 });
   try {
     database.exec("BEGIN EXCLUSIVE");
     return "nobody";
   } catch (error) {
     if (!isBusy(error)) return "unknown";
     return canShare(database) ? "some who share it" : "one alone";
-  } finally {
-    database.close();
   }
 }
 

@@ -1,8 +1,9 @@
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { setTimeout as delay } from "node:timers/promises";
 import { findTexts, type FoundText } from "../../copies/find-texts.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { makeDurable, reason } from "./open-database.ts";
+import { ScopedDatabase } from "./scoped-database.ts";
 
 const busyTimeoutMs = 5_000;
 const retryEveryMs = 50;
@@ -16,7 +17,7 @@ const checkpointMs = 30_000;
  * would no longer fit. Rejects with `StoreRefused` while another process prevents it.
  */
 export async function sweepFile(file: string, texts: readonly string[], areAll = true): Promise<FoundText[]> {
-  const database = new Database(file, { fileMustExist: true, timeout: busyTimeoutMs });
+  using database = new ScopedDatabase(file, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
     makeDurable(database);
     await emptyLog(database, file);
@@ -27,8 +28,6 @@ export async function sweepFile(file: string, texts: readonly string[], areAll =
   } catch (error) {
     const why = reason(error);
     throw why ? new StoreRefused(`The bytes of ${file} could not be swept: ${why}.`, { cause: error }) : error;
-  } finally {
-    database.close();
   }
 }
 

@@ -9,10 +9,18 @@ import { selectStored } from "../../log/log-rows.ts";
 import { readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
-import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../../log/verify-rows.ts";
+import {
+  coffeesFinding,
+  logFinding,
+  receiptFinding,
+  verificationOf,
+  type LogTable,
+  type TableRow,
+} from "../../log/verify-rows.ts";
 import { readNewestChange } from "./newest-change-file.ts";
 import { migrate, numberPragma, whyNotOurs } from "../migrations.ts";
 import { filesBeside, reason } from "./open-database.ts";
+import { ScopedDatabase } from "./scoped-database.ts";
 import { sealFits } from "./seal.ts";
 import { SqliteLog } from "../sqlite-log.ts";
 
@@ -27,27 +35,16 @@ export async function verifyDatabase(file: string, options: VerifyOptions = {}):
   // Read before the database, which then contains at least this change.
   const newestChange = readNewestChange(filesBeside(file).newestChange);
   const check = new LogCheck();
-  let reader: Reader | undefined;
   try {
-    reader = openForReading(file);
+    using reader = openForReading(file);
     for await (const finding of findingsIn(reader.database, check, newestChange, file, options)) findings.push(finding);
   } catch (error) {
     const why = reason(error);
     if (!why) throw error;
     const read = check.newest ? ` after change ${check.newest.number}` : "";
     findings.push(wrong("structure", `It cannot be read${read}: ${why}.`));
-  } finally {
-    reader?.close();
   }
-  return {
-    file,
-    isSound: findings.every(({ isSound }) => isSound !== false),
-    bytes: statSync(file).size,
-    changes: check.newest?.number ?? 0,
-    coffees: check.replay.coffees().length,
-    newest: check.newest,
-    findings,
-  };
+  return verificationOf(file, statSync(file).size, check, findings);
 }
 
 async function* findingsIn(
@@ -64,22 +61,18 @@ async function* findingsIn(
   else if (version === 0) yield wrong("structure", "It is empty: there is no shop in it.");
   if (notOurs || version === 0) return;
   yield structureFinding(database, migrations.slice(0, version));
-  const reader = version < migrations.length ? migratedCopy(file, migrations) : undefined;
+  using reader = version < migrations.length ? migratedCopy(file, migrations) : undefined;
   const current = reader?.database ?? database;
-  try {
-    const log = await logFinding(logTable(current), check, onProgress, signal);
-    yield log;
-    if (!log.isSound) return;
-    yield coffeesFinding(tableRows(current), check);
-    yield headFinding(current, check, newestChange);
-    yield* nameFindings(check, name);
-    for (const receipt of receipts) yield receiptFinding(receipt, hashOf(current, receipt.number));
-  } finally {
-    reader?.close();
-  }
+  const log = await logFinding(logTable(current), check, onProgress, signal);
+  yield log;
+  if (!log.isSound) return;
+  yield coffeesFinding(tableRows(current), check);
+  yield headFinding(current, check, newestChange);
+  yield* nameFindings(check, name);
+  for (const receipt of receipts) yield receiptFinding(receipt, hashOf(current, receipt.number));
 }
 
-type Reader = Readonly<{ database: Database.Database; close: () => void }>;
+type Reader = Readonly<{ database: Database.Database }> & Disposable;
 
 /**
  * On a read-only disk, SQLite cannot create the index that it needs for reading a write-ahead log. Then a copy is read.
@@ -87,7 +80,7 @@ type Reader = Readonly<{ database: Database.Database; close: () => void }>;
 export function openForReading(file: string): Reader {
   try {
     const database = openUnchanged(file);
-    return { database, close: () => database.close() };
+    return { database, [Symbol.dispose]: () => database.close() };
   } catch (error) {
     if (isWritable(dirname(file))) throw error;
   }
@@ -103,17 +96,17 @@ function migratedCopy(file: string, migrations: readonly string[]): Reader {
   });
 }
 
-/** Opens a copy in a temporary directory, which `close` removes. */
+/** Opens a copy in a temporary directory, which goes when the reader is disposed of. */
 function openCopy(file: string, open: (copy: string) => Database.Database): Reader {
   const folder = mkdtempSync(join(tmpdir(), "niceties-verify-"));
   const remove = () => rmSync(folder, { recursive: true });
   try {
     const database = open(copyInto(folder, file));
-    const close = () => {
+    const dispose = () => {
       database.close();
       remove();
     };
-    return { database, close };
+    return { database, [Symbol.dispose]: dispose };
   } catch (error) {
     remove();
     throw error;
@@ -138,9 +131,9 @@ function copyInto(folder: string, file: string): string {
  * A readonly connection creates a write-ahead log and its index if there are none. A writing connection copies an
  * existing log into the file. So this opens whichever changes nothing.
  */
-export function openUnchanged(file: string): Database.Database {
+export function openUnchanged(file: string): ScopedDatabase {
   const options = { readonly: existsSync(`${file}-wal`), fileMustExist: true, timeout: busyTimeoutMs };
-  const database = new Database(file, options);
+  const database = new ScopedDatabase(file, options);
   try {
     database.pragma("query_only = ON");
     database.exec("BEGIN");

@@ -11,6 +11,7 @@ import { sealOf } from "../file/seal.ts";
 import { ShopLock } from "../file/shop-lock.ts";
 import { SqliteLog } from "../sqlite-log.ts";
 import { verifyDatabase } from "../file/verify-database.ts";
+import { ScopedDatabase } from "../file/scoped-database.ts";
 
 const busyTimeoutMs = 5_000;
 
@@ -89,18 +90,14 @@ function copyUpTo(file: string, copy: string, end: Version | undefined): void {
   const { mode, uid, gid } = statSync(file);
   chmodSync(copy, mode);
   if (process.getuid?.() === 0) chownSync(copy, uid, gid);
-  const database = new Database(copy);
-  try {
-    database.pragma("journal_mode = MEMORY");
-    database.pragma("synchronous = OFF"); // the whole file is synced after it is verified
-    database.pragma("secure_delete = ON");
-    const log = new SqliteLog(database);
-    if (end) database.transaction(() => log.cutAfter(end.number)).immediate();
-    if (end && log.version().hash !== end.hash) throw lostChangeRefusal(file, end.number);
-    database.pragma("journal_mode = WAL"); // so that opening it writes nothing
-  } finally {
-    database.close();
-  }
+  using database = new ScopedDatabase(copy);
+  database.pragma("journal_mode = MEMORY");
+  database.pragma("synchronous = OFF"); // the whole file is synced after it is verified
+  database.pragma("secure_delete = ON");
+  const log = new SqliteLog(database);
+  if (end) database.transaction(() => log.cutAfter(end.number)).immediate();
+  if (end && log.version().hash !== end.hash) throw lostChangeRefusal(file, end.number);
+  database.pragma("journal_mode = WAL"); // so that opening it writes nothing
 }
 
 /**
