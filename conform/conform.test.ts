@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openTestShop } from "../test/open-test-shop.ts";
-import { inReply, inReplyJson, isCall, itemsOf } from "../test/mutants/mistakes.ts";
+import { answer, inPlaceOf, inReply, inReplyJson, isCall, itemsOf } from "../test/mutants/mistakes.ts";
 import { openMutant, type Mistake } from "../test/mutants/open-mutant.ts";
 import { rules } from "./rules.ts";
 
@@ -98,10 +98,8 @@ test("a server that ends and is not back stops the run: it says after which requ
 
 test("a coffee that the server does not delete is named, and the run ends with 5", async () => {
   await using shop = await openTestShop();
-  const keeping: Mistake = async (request, passOn) =>
-    isCall(request, "DELETE /coffee/{id}")
-      ? { status: 200, headers: {}, body: Buffer.from('{"acknowledged":true,"deletedCount":1}') }
-      : passOn(request);
+  const deleted = answer(200, { acknowledged: true, deletedCount: 1 });
+  const keeping = inPlaceOf((request) => isCall(request, "DELETE /coffee/{id}"), deleted);
   await using mutant = await openMutant(keeping, shop.url);
   const { code, out } = await runToEnd(mutant.url, "--json");
   expect(code).toBe(5);

@@ -70,7 +70,7 @@ test("a port where nothing listens is reported", async () => {
   await closed[Symbol.asyncDispose]();
   await expect(clientOf(closed.url).client.call("GET", "/coffee")).rejects.toMatchObject({
     name: "NoReply",
-    message: "nothing listens there",
+    got: "nothing listens there",
   });
 });
 

@@ -1,8 +1,7 @@
 import { showValue } from "./expectations.ts";
-import type { NamedCoffee } from "./own-coffees.ts";
+import type { NamedCoffee, Remains } from "./own-coffees.ts";
 import type { Level } from "./rule.ts";
 import type { RuleResult, Run } from "./run-rules.ts";
-import type { Remains } from "./visitor.ts";
 
 /** Which rules must hold for exit code 0. */
 export type Demand = "specification" | "everything";

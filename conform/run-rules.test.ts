@@ -6,7 +6,16 @@ import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { allBadHabits, openClassicProductServer } from "../test/classic-product-server.ts";
 import { openTestShop } from "../test/open-test-shop.ts";
-import { answer, inReply, inReplyJson, isCall, listOf, membersOf, parsed } from "../test/mutants/mistakes.ts";
+import {
+  answer,
+  inPlaceOf,
+  inReply,
+  inReplyJson,
+  isCall,
+  listOf,
+  membersOf,
+  parsed,
+} from "../test/mutants/mistakes.ts";
 import { mutants } from "../test/mutants/mutants.ts";
 import { openMutant, type Mistake } from "../test/mutants/open-mutant.ts";
 import { startServer } from "../test/small-server.ts";
@@ -17,6 +26,16 @@ import { RuleFailed } from "./rule-failed.ts";
 
 /** Returns no ids. */
 const mute = inReplyJson("POST /coffee", () => ({}));
+
+/** Never answers a deletion. */
+const hanging: Mistake = async (request, passOn) =>
+  request.method === "DELETE" ? Promise.withResolvers<never>().promise : passOn(request);
+
+/** Takes long to add. */
+const slow: Mistake = async (request, passOn) => {
+  for (let turns = 0; turns < 20 && request.method === "POST"; turns += 1) await listOf(passOn);
+  return passOn(request);
+};
 
 const textFields = Object.keys(emptyFields)
   .filter((field) => field !== "price")
@@ -89,10 +108,6 @@ test("what a rule added is deleted before the next rule", async () => {
 
 test("a call that is still under way when its rule fails is waited for, and its coffee deleted", async () => {
   await using shop = await openTestShop();
-  const slow: Mistake = async (request, passOn) => {
-    for (let turns = 0; turns < 20 && request.method === "POST"; turns += 1) await listOf(passOn);
-    return passOn(request);
-  };
   await using mutant = await openMutant(slow, shop.url);
   const hasty = ruleOf(async (visitor) => {
     await Promise.all([
@@ -136,8 +151,7 @@ test("a coffee that was there before stays as it is, also where the server gives
 
 test("coffees that the server does not delete are named", async () => {
   await using shop = await openTestShop();
-  const keeping: Mistake = async (request, passOn) =>
-    isCall(request, "DELETE /coffee/{id}") ? { status: 403, headers: {}, body: Buffer.alloc(0) } : passOn(request);
+  const keeping = inPlaceOf((request) => isCall(request, "DELETE /coffee/{id}"), answer(403));
   await using mutant = await openMutant(keeping, shop.url);
   const { left } = await runRules({
     client: { url: mutant.url },
@@ -320,8 +334,6 @@ test("a coffee of others stays, also where the server gives it the id of a delet
 
 test("after Ctrl-C, deleting takes no longer than its limit, and what is left is named", async () => {
   await using shop = await openTestShop();
-  const hanging: Mistake = async (request, passOn) =>
-    request.method === "DELETE" ? Promise.withResolvers<never>().promise : passOn(request);
   await using mutant = await openMutant(hanging, shop.url);
   const stop = new AbortController();
   const interrupted = ruleOf(async (visitor) => {

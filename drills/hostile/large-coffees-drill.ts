@@ -1,8 +1,6 @@
-import { request, type IncomingMessage } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
-import { addCoffee } from "../kit/shop-client.ts";
+import { addCoffee, sendRaw } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
 import { drill as defineDrill, type OnProgress, type Verdict } from "../kit/drill.ts";
 
@@ -14,17 +12,10 @@ const repeats = 5;
 
 type Reply = Readonly<{ status: number; bytes: number; etag: string; ms: number }>;
 
-/** Reads a whole reply. Node's `fetch` lets nobody name a host. */
 async function read(url: string, path: string, host = "shop.example"): Promise<Reply> {
   const started = performance.now();
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  request(url + path, { headers: { host } }, resolve)
-    .on("error", reject)
-    .end();
-  const incoming = await promise;
-  const { byteLength: bytes } = await buffer(incoming);
-  const { statusCode: status = 0, headers } = incoming;
-  return { status, bytes, etag: headers.etag ?? "", ms: performance.now() - started };
+  const { status, headers, bytes } = await sendRaw(url + path, { headers: { host } });
+  return { status, bytes: bytes.byteLength, etag: headers.etag ?? "", ms: performance.now() - started };
 }
 
 /** Adds coffees of nearly 64 KB, each of words that no other has. */

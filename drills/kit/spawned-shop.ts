@@ -36,6 +36,8 @@ export type SpawnOptions = Readonly<{
   onMessage?: (message: unknown) => void;
   /** A command that runs the shop, such as a debugger. */
   under?: readonly string[];
+  /** What starts the shop in its directory, for another one than that of this project. */
+  command?: readonly string[];
 }>;
 
 /** An empty folder of the system's temporary one, that is removed with all in it when it is disposed of. */
@@ -60,6 +62,7 @@ export async function spawnShop({
   preload,
   onMessage,
   under = [],
+  command = [withNode, "node", ...(preload ? ["--import", preload.href] : []), mainFile, "serve"],
 }: SpawnOptions = {}): Promise<SpawnedShop> {
   const own = directory === undefined ? await newTestPlace() : undefined;
   const data = own?.directory ?? directory;
@@ -73,8 +76,7 @@ export async function spawnShop({
     ...(!own && { SAMPLE: "off" }),
     ...environment,
   };
-  const node = [withNode, "node", ...(preload ? ["--import", preload.href] : []), mainFile, "serve"];
-  const [program = "", ...args] = [...under, ...node];
+  const [program = "", ...args] = [...under, ...command];
   const child = spawn(program, args, { cwd: data, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   if (!child.stdout || !child.stderr) throw new Error("The shop has no outputs to read.");
   if (onMessage) child.on("message", onMessage);

@@ -5,6 +5,7 @@ import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { readProcessTree } from "../../bench/machine/process-tree.ts";
 import { send } from "../kit/shop-client.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { repeat } from "../kit/until.ts";
 import { drill as define, type Verdict } from "../kit/drill.ts";
 
 /** As many as the shop lets one address have; each of 127.0.0.0/8 is another one. */
@@ -143,23 +144,18 @@ class Visitor implements Disposable {
 async function visit(url: string, { changes, forMs }: Work): Promise<Worked> {
   const readsMs: number[] = [];
   const acknowledged: { number: number; at: number }[] = [];
-  const over = new AbortController();
-  const reading = (async () => {
-    while (!over.signal.aborted) {
-      const started = performance.now();
-      await send(url, "GET", "/coffee");
-      readsMs.push(performance.now() - started);
-      await delay(1);
-    }
-  })();
+  const reading = repeat(async () => {
+    const started = performance.now();
+    await send(url, "GET", "/coffee");
+    readsMs.push(performance.now() - started);
+  }, 1);
   await delay(forMs);
   for (let made = 0; made < changes; made++) {
     const { receipt } = await send(url, "POST", "/coffee", { name: `${made}` });
     acknowledged.push({ number: receipt?.number ?? NaN, at: now() });
     await delay(forMs);
   }
-  over.abort();
-  await reading;
+  await reading.stop();
   return { acknowledged, readsMs };
 }
 

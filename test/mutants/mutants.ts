@@ -1,3 +1,4 @@
+// Over 300 lines: one table of all mistakes, so that each rule has its servers in one place.
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { complement, givesNumbers, reusesIds, upserts, withIds } from "./id-mistakes.ts";
