@@ -90,8 +90,6 @@ function resultsOf(run: Run, level: Level): readonly RuleResult[] {
   return run.results.filter(({ rule }) => rule.level === level);
 }
 
-type Counts = ReturnType<typeof countsOf>;
-
 function countsOf(run: Run, level: Level) {
   const results = resultsOf(run, level);
   const count = (outcome: RuleResult["outcome"]) => results.filter((result) => result.outcome === outcome).length;
@@ -130,7 +128,7 @@ function summaryOf(run: Run): string[] {
   ];
 }
 
-function otherCounts({ unseen, notTried }: Counts): string {
+function otherCounts({ unseen, notTried }: ReturnType<typeof countsOf>): string {
   return `${unseen > 0 ? `, ${unseen} did not come up` : ""}${notTried > 0 ? `, ${notTried} not tried` : ""}`;
 }
 

@@ -24,6 +24,4 @@ export class RuleFailed extends Error {
 }
 
 /** Nothing happened during the run that could show whether the rule holds. The message says what was missing. */
-export class RuleNotObserved extends Error {
-  override readonly name = "RuleNotObserved";
-}
+export class RuleNotObserved extends Error {}

@@ -2,11 +2,12 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { drill as define } from "../kit/drill.ts";
 import { listCoffees, send } from "../kit/shop-client.ts";
 import { isAnswered, temporaryFolder } from "../kit/spawned-shop.ts";
-import { repeat, until } from "../kit/until.ts";
+import { until } from "../kit/until.ts";
 import { makeUpstream, publish } from "./upstream.ts";
 
 /** An empty Debian that runs systemd; it shares the network of this machine. */
@@ -168,14 +169,21 @@ async function runEach(run: Run, texts: readonly string[]): Promise<readonly str
 
 /** Adds coffees, one after the other, and keeps the names of those that were acknowledged. */
 function addUntilStopped(): Writes {
-  const names: string[] = [];
-  let number = 0;
-  const add = async () => {
-    const name = `Drill ${(number += 1)}`;
-    const reply = await send(url, "POST", "/coffee", { name }).catch(() => undefined);
-    if (reply?.isOk) names.push(name);
+  const stopping = new AbortController();
+  const acknowledged: string[] = [];
+  const adding = (async () => {
+    for (let number = 1; !stopping.signal.aborted; number += 1) {
+      const name = `Drill ${number}`;
+      const reply = await send(url, "POST", "/coffee", { name }).catch(() => undefined);
+      if (reply?.isOk) acknowledged.push(name);
+      await delay(writeEveryMs);
+    }
+  })();
+  const stop = async () => {
+    stopping.abort();
+    await adding;
   };
-  return { names, ...repeat(add, writeEveryMs) };
+  return { names: acknowledged, stop, [Symbol.asyncDispose]: stop };
 }
 
 async function isCurrentBuild(run: Run): Promise<boolean> {
