@@ -26,7 +26,6 @@ export function coffee(name: string, priceJson = '"250"'): CoffeeText {
 
 export const large = (letter: string, name = letter) => edited(coffee(name), { details: letter.repeat(10_000) });
 export const incoming = (name: string, id?: string) => ({ id, text: coffee(name) });
-export const nothing = () => {};
 export const noVersion = { names: [] };
 export const namedAs = (...versions: readonly Version[]) => ({ names: versions.map(versionName) });
 export const breakOff = () => {
