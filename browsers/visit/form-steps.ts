@@ -140,7 +140,7 @@ export const formSteps: Steps = {
   "a change is undone from the dialog": async (page, shop) => {
     await shop.call("POST", "/coffee", { ...newCoffee, name: "Undo me" });
     await page.open("/#changes");
-    const newest: Target = { ...entries, words: "Added Undo me" };
+    const newest: Target = { ...the.entries, words: "Added Undo me" };
     await page.click({ css: "button", within: newest });
     await page.says(newest, "Undone");
     await page.until("the server has it no more", shop.list, (all) => all.every(({ name }) => name !== "Undo me"));

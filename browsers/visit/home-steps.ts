@@ -29,7 +29,7 @@ export const shortSteps: Steps = {
       await page.holds(the.field(name), "");
       await page.write(the.field(name), text);
     }
-    await page.click({ ...send, name: "Add Coffee" });
+    await page.click({ ...the.send, name: "Add Coffee" });
     await page.isAt("/");
     await page.lists(the.names, [...firstNames, newCoffee.name]);
     await page.says(the.card(newCoffee.name), "275.50 Taka");
@@ -43,7 +43,7 @@ export const shortSteps: Steps = {
     for (const [name, text] of fieldsOf(coffee)) await page.holds(the.field(name), text);
     await page.write(the.field("taste"), "Hazel, cream");
     await page.write(the.field("price"), "215");
-    await page.click({ ...send, name: "update Coffee" });
+    await page.click({ ...the.send, name: "update Coffee" });
     await page.isAt("/");
     await page.says(the.card(coffee.name), /Hazel, cream.*215 Taka/);
     await expectStored(shop, coffee.name, { ...coffee, taste: "Hazel, cream", price: "215" });

@@ -25,15 +25,15 @@ export async function until<Answer>(
 
 /** Does something again and again, with a rest after each time, until it is stopped or fails. */
 export function repeat(act: () => Promise<void>, restMs: number): AsyncDisposable & { stop: () => Promise<void> } {
-  let isStopped = false;
+  const stopping = new AbortController();
   const repeating = (async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       await act();
       await delay(restMs);
     }
   })();
   const stop = () => {
-    isStopped = true;
+    stopping.abort();
     return repeating;
   };
   return { stop, [Symbol.asyncDispose]: stop };

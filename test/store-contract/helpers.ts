@@ -1,7 +1,7 @@
 import { expect, test as base } from "vitest";
 import { operator, type Author, type CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { CoffeeText } from "../../catalogue/coffee-text.ts";
-import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { chain, emptyVersion, versionName, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import { edited, namesOf } from "../coffee-texts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import type { ChangeSelection } from "../../catalogue/coffee-store.ts";
 import { edited } from "../coffee-texts.ts";
-import { ada, by, coffee, halfPast, hourBefore, later, log, noon, type StoreTest } from "./helpers.ts";
+import { ada, by, coffee, halfPast, hourBefore, later, noon, type StoreTest } from "./helpers.ts";
 
 /** Selecting changes of the log. */
 export function describeSelectingChanges(test: StoreTest): void {

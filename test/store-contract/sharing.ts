@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { operator, type ListedRow, type MadeChange } from "../../catalogue/coffee-store.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
 import { emptyVersion } from "../../catalogue/log/change.ts";
 import { edited } from "../coffee-texts.ts";
 import {
@@ -14,7 +15,6 @@ import {
   log,
   names,
   noon,
-  nothing,
   opened,
   type StoreTest,
 } from "./helpers.ts";
@@ -157,7 +157,7 @@ export function describeSharing(test: StoreTest): void {
     test("a watcher is called for changes of its own store and of another one", async ({ data }) => {
       await using one = await opened(data);
       await using other = await opened(data);
-      let hear = nothing;
+      let hear = () => {};
       one.store.watch(() => hear());
       for (const writer of [one.store, other.store]) {
         const { number } = await writer.add(coffee("a"), by(noon));
