@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { isAnswered } from "../drills/kit/spawned-shop.ts";
 import { readArguments } from "./read-arguments.ts";
 
 const helpText = `tools/with-node node tools/npm-matrix.ts                            tries npm start and npm test in a fresh clone, with npm 9 to 12 on Node 18 to 26
@@ -128,6 +127,10 @@ async function startAndClose(clone: string, env: NodeJS.ProcessEnv): Promise<str
   const passesItOn = await Promise.race([exit.then(() => true), delay(passOnTimeoutMs)]);
   if (!passesItOn) process.kill(group, "SIGTERM");
   await exit;
-  if (await isAnswered(url)) throw new Error("The shop was still open after npm had ended.");
+  const isStillOpen = await fetch(url).then(
+    () => true,
+    () => false,
+  );
+  if (isStillOpen) throw new Error("The shop was still open after npm had ended.");
   return passesItOn ? "works" : "works; SIGTERM must go to its process group, for this npm does not pass it on";
 }

@@ -6,7 +6,7 @@ import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { launchChromium } from "../../tools/set-up/find-chromium.ts";
 import { listCoffees } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
-import { drill as define, type OnProgress } from "../kit/drill.ts";
+import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 
 const patienceMs = 30_000;
 const tapsAtAll = 30;
@@ -24,25 +24,27 @@ is told too.`,
     "show-ms": { default: 100, help: "in which the page must show each tap" },
   },
   short: [],
-  async run(options, onProgress) {
-    await using shop = await spawnShop();
-    await using browser = await launchChromium();
-    const drilled = new EarlyTaps(options, shop.url, browser, onProgress);
-    for (let round = 0; round < 4; round += 1) await drilled.deleteOrderAndFind();
-    for (let round = 0; round < 5; round += 1) await drilled.add(`Early ${round}`);
-    for (const coffee of (await listCoffees(shop.url)).slice(0, 3)) await drilled.update(coffee);
-    for (const { _id } of (await listCoffees(shop.url)).slice(0, 2)) await drilled.share(_id);
-    const { shownMs, toldMs, faults } = drilled;
-    if (shownMs.length !== tapsAtAll) faults.push(`There were ${shownMs.length} taps in place of ${tapsAtAll}.`);
-    const measured = `until the browser told of a tap, median ${inMs(toldMs)}; from there until it showed, ${inMs(shownMs)}`;
-    return { done: { taps: shownMs.length }, measured, faults };
-  },
+  run: earlyTapsDrill,
 });
 
 /** What a page noted of a tap: how long the browser took to tell of it, how long after that it showed, and whether there were no scripts yet. */
 type Noted = Readonly<{ toldMs: number; shownMs: number; isEarly: boolean }>;
 
 type Options = Readonly<Record<"cpu-times" | "bytes-per-second" | "latency-ms" | "show-ms", number>>;
+
+async function earlyTapsDrill(options: Options, onProgress: OnProgress): Promise<Verdict> {
+  await using shop = await spawnShop();
+  await using browser = await launchChromium();
+  const drilled = new EarlyTaps(options, shop.url, browser, onProgress);
+  for (let round = 0; round < 4; round += 1) await drilled.deleteOrderAndFind();
+  for (let round = 0; round < 5; round += 1) await drilled.add(`Early ${round}`);
+  for (const coffee of (await listCoffees(shop.url)).slice(0, 3)) await drilled.update(coffee);
+  for (const { _id } of (await listCoffees(shop.url)).slice(0, 2)) await drilled.share(_id);
+  const { shownMs, toldMs, faults } = drilled;
+  if (shownMs.length !== tapsAtAll) faults.push(`There were ${shownMs.length} taps in place of ${tapsAtAll}.`);
+  const measured = `until the browser told of a tap, median ${inMs(toldMs)}; from there until it showed, ${inMs(shownMs)}`;
+  return { done: { taps: shownMs.length }, measured, faults };
+}
 
 class EarlyTaps {
   readonly faults: string[] = [];

@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { send } from "../../drills/kit/shop-client.ts";
 import { spawnShop, type SpawnedShop } from "../../drills/kit/spawned-shop.ts";
 
 type Kit = typeof import("../../drills/kit/spawned-shop.ts");
@@ -27,7 +26,7 @@ try {
   ok(changed.length <= 5, `The field took ${changed.length} changed files.`);
   {
     await using shop = await spawnShop({ directory: data });
-    await call(shop, "POST", "/coffee", old);
+    await send(shop, "POST", "/coffee", old);
   }
   run("node", "tools/set-up/setup.mjs", "--build");
   run("tools/with-node", "react-router", "typegen");
@@ -71,8 +70,8 @@ async function tryCalls(shop: SpawnedShop): Promise<void> {
   deepStrictEqual([before?.name, before?.roast], ["Old", ""]);
   const id = before?._id ?? "";
 
-  await call(shop, "POST", "/coffee", { name: "New", roast: "Charcoal", price: "250" });
-  const edit = await call(shop, "PUT", `/coffee/${id}`, { ...old, roast: "Cinnamon" });
+  await send(shop, "POST", "/coffee", { name: "New", roast: "Charcoal", price: "250" });
+  const edit = await send(shop, "PUT", `/coffee/${id}`, { ...old, roast: "Cinnamon" });
   deepStrictEqual(
     (await list(shop)).map(({ name, roast }) => [name, roast]),
     [
@@ -90,9 +89,10 @@ async function tryCalls(shop: SpawnedShop): Promise<void> {
   ok(/name="roast"/.test(await text(shop, `/update-coffee/${id}`)), "The form lacks the field.");
   ok((await text(shop, "/-/openapi.json")).includes("How dark it was roasted."), "The description lacks the field.");
 
-  await call(shop, "PUT", `/-/changes/${edit.receipt?.number}/undo`);
+  const change = Number.parseInt(edit.headers.get("niceties-receipt") ?? "");
+  await send(shop, "PUT", `/-/changes/${change}/undo`);
   deepStrictEqual((await list(shop))[0]?.roast, "");
-  await call(shop, "PUT", `/coffee/${id}`, { ...old, roast: "Cinnamon" });
+  await send(shop, "PUT", `/coffee/${id}`, { ...old, roast: "Cinnamon" });
 }
 
 function tryCommands(): void {
@@ -115,12 +115,13 @@ async function list(shop: SpawnedShop): Promise<readonly WithRoast[]> {
 }
 
 async function text(shop: SpawnedShop, path: string): Promise<string> {
-  return (await call(shop, "GET", path)).text;
+  return (await fetch(shop.url + path)).text();
 }
 
-async function call({ url }: SpawnedShop, method: string, path: string, body?: object) {
-  const reply = await send(url, method, path, body);
-  ok(reply.isOk, `${method} ${path} was answered ${reply.status}: ${reply.text}`);
+async function send(shop: SpawnedShop, method: string, path: string, body?: object): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(shop.url + path, { method, ...(body && { headers, body: JSON.stringify(body) }) });
+  ok(reply.ok, `${method} ${path} was answered ${reply.status}: ${await reply.text()}`);
   return reply;
 }
 
