@@ -19,6 +19,8 @@ import {
   type StoreTest,
 } from "./helpers.ts";
 
+const nothing = () => {};
+
 /** Opening data again, and several stores on the same data. */
 export function describeSharing(test: StoreTest): void {
   describe("opening", () => {
@@ -157,7 +159,7 @@ export function describeSharing(test: StoreTest): void {
     test("a watcher is called for changes of its own store and of another one", async ({ data }) => {
       await using one = await opened(data);
       await using other = await opened(data);
-      let hear = () => {};
+      let hear = nothing;
       one.store.watch(() => hear());
       for (const writer of [one.store, other.store]) {
         const { number } = await writer.add(coffee("a"), by(noon));
