@@ -6,7 +6,7 @@ type ChromiumOptions = Readonly<{
   executablePath: string;
   args?: readonly string[];
   /** A script that every document runs before its own. */
-  initScript?: string;
+  initScript?: string | undefined;
 }>;
 
 /** Opens a Chromium of any age, which Playwright drives. */

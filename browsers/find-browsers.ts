@@ -20,11 +20,7 @@ const [webKit] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser");
 
 /** The browsers by name, those first that most visitors have. */
 export const browsers: Readonly<Record<string, () => FoundBrowser>> = {
-  chromium: () => {
-    const executablePath = findChromium();
-    if (executablePath === undefined) return { missing: "Debian: apt-get install chromium" };
-    return { open: () => openChromium({ executablePath }) };
-  },
+  chromium: () => currentChromium(),
   firefox: () => {
     const place = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((path) => existsSync(path));
     return place === undefined
@@ -38,12 +34,14 @@ export const browsers: Readonly<Record<string, () => FoundBrowser>> = {
   },
   "chromium-109": () => oldChromium("chromium-109"),
   "chromium-106": () => oldChromium("chromium-106"),
-  floor: () => {
-    const executablePath = findChromium();
-    if (executablePath === undefined) return { missing: "Debian: apt-get install chromium" };
-    return { open: () => openChromium({ executablePath, initScript: removalOfNewInterfaces() }) };
-  },
+  floor: () => currentChromium(removalOfNewInterfaces),
 };
+
+function currentChromium(initScript: () => string | undefined = () => undefined): FoundBrowser {
+  const executablePath = findChromium();
+  if (executablePath === undefined) return { missing: "Debian: apt-get install chromium" };
+  return { open: () => openChromium({ executablePath, initScript: initScript() }) };
+}
 
 /** A Chromium from npm, which comes compressed. */
 function oldChromium(name: string): FoundBrowser {

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openTestShop } from "../test/open-test-shop.ts";
-import { inReply, inReplyJson, isCall, itemsOf } from "../test/mutants/mistakes.ts";
-import { openMutant, type Mutant } from "../test/mutants/open-mutant.ts";
+import { answer, inPlaceOf, inReply, inReplyJson, isCall, itemsOf } from "../test/mutants/mistakes.ts";
+import { openMutant, type Mistake } from "../test/mutants/open-mutant.ts";
 import { rules } from "./rules.ts";
 
 const commandFile = fileURLToPath(new URL("conform.ts", import.meta.url));
@@ -23,17 +23,13 @@ async function runToEnd(...args: readonly string[]) {
   return { code, out: await out, err: await err };
 }
 
-const newestFirst: Mutant = {
-  rule: "list-oldest-first",
-  mistake: "lists the newest coffee first",
-  make: () => inReplyJson("GET /coffee", (list) => itemsOf(list).toReversed()),
-};
+const newestFirst = inReplyJson("GET /coffee", (list) => itemsOf(list).toReversed());
 
-const nothingToDelete: Mutant = {
-  rule: "delete-reply",
-  mistake: "answers a deletion with nothing",
-  make: () => inReply("DELETE /coffee/{id}", (answered) => ({ ...answered, status: 204, body: Buffer.alloc(0) })),
-};
+const nothingToDelete = inReply("DELETE /coffee/{id}", (answered) => ({
+  ...answered,
+  status: 204,
+  body: Buffer.alloc(0),
+}));
 
 test("of our own shop it prints every rule, what they come to, and ends with 0", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees, environment: { ALLOWED_ORIGINS: "*" } });
@@ -79,17 +75,11 @@ test("breaking the specification ends with 1, unlike lacking an extra", async ()
 test("a server that ends and is not back stops the run: it says after which request, how to find what may be left, and ends with 4", async () => {
   await using shop = await openTestShop();
   const ending = Promise.withResolvers<void>();
-  await using mutant = await openMutant(
-    {
-      rule: "",
-      mistake: "ends at a list in the place of a coffee",
-      make: () => async (request, passOn) => {
-        if (request.body === "[]") ending.resolve();
-        return passOn(request);
-      },
-    },
-    shop.url,
-  );
+  const endingAtLists: Mistake = async (request, passOn) => {
+    if (request.body === "[]") ending.resolve();
+    return passOn(request);
+  };
+  await using mutant = await openMutant(endingAtLists, shop.url);
   void ending.promise.then(() => mutant[Symbol.asyncDispose]());
   const { code, out, err } = await runToEnd(mutant.url, "--risky", "--restart-wait", "0");
   expect({ code, err }).toEqual({
@@ -108,14 +98,8 @@ test("a server that ends and is not back stops the run: it says after which requ
 
 test("a coffee that the server does not delete is named, and the run ends with 5", async () => {
   await using shop = await openTestShop();
-  const keeping: Mutant = {
-    rule: "",
-    mistake: "says that a coffee is deleted, and keeps it",
-    make: () => async (request, passOn) =>
-      isCall(request, "DELETE /coffee/{id}")
-        ? { status: 200, headers: {}, body: Buffer.from('{"acknowledged":true,"deletedCount":1}') }
-        : passOn(request),
-  };
+  const deleted = answer(200, { acknowledged: true, deletedCount: 1 });
+  const keeping = inPlaceOf((request) => isCall(request, "DELETE /coffee/{id}"), deleted);
   await using mutant = await openMutant(keeping, shop.url);
   const { code, out } = await runToEnd(mutant.url, "--json");
   expect(code).toBe(5);
@@ -159,14 +143,10 @@ test("--json prints one document with every rule and the counts", async () => {
 test("before it waits for the server, it says so, and how to avoid waiting", async () => {
   await using shop = await openTestShop();
   let isAsked = false;
-  const hasty: Mutant = {
-    rule: "",
-    mistake: "asks to wait once",
-    make: () => async (request, passOn) => {
-      if (isAsked || request.method !== "POST") return passOn(request);
-      isAsked = true;
-      return { status: 429, headers: { "retry-after": "0" }, body: Buffer.alloc(0) };
-    },
+  const hasty: Mistake = async (request, passOn) => {
+    if (isAsked || request.method !== "POST") return passOn(request);
+    isAsked = true;
+    return { status: 429, headers: { "retry-after": "0" }, body: Buffer.alloc(0) };
   };
   await using mutant = await openMutant(hasty, shop.url);
   const { code, err } = await runToEnd(mutant.url);
@@ -224,18 +204,14 @@ test("Ctrl-C in the middle of an addition leaves the server with the coffees tha
   const before = await shop.store.list();
   const [added, interrupted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let additions = 0;
-  const stallingServer: Mutant = {
-    rule: "",
-    mistake: "holds back one reply",
-    make: () => async (request, passOn) => {
-      const answered = await passOn(request);
-      additions += isCall(request, "POST /coffee") ? 1 : 0;
-      if (additions === 5) {
-        added.resolve();
-        await interrupted.promise;
-      }
-      return answered;
-    },
+  const stallingServer: Mistake = async (request, passOn) => {
+    const answered = await passOn(request);
+    additions += isCall(request, "POST /coffee") ? 1 : 0;
+    if (additions === 5) {
+      added.resolve();
+      await interrupted.promise;
+    }
+    return answered;
   };
   await using holding = await openMutant(stallingServer, shop.url);
   const child = start(holding.url);
@@ -257,14 +233,10 @@ test("Ctrl-C in the middle of an addition leaves the server with the coffees tha
 test("a second Ctrl-C ends the run at once, and names what may be left", async () => {
   await using shop = await openTestShop();
   const added = Promise.withResolvers<void>();
-  const hanging: Mutant = {
-    rule: "",
-    mistake: "never answers a deletion",
-    make: () => async (request, passOn) => {
-      if (request.method !== "DELETE") return passOn(request);
-      added.resolve();
-      return Promise.withResolvers<never>().promise;
-    },
+  const hanging: Mistake = async (request, passOn) => {
+    if (request.method !== "DELETE") return passOn(request);
+    added.resolve();
+    return Promise.withResolvers<never>().promise;
   };
   await using mutant = await openMutant(hanging, shop.url);
   const child = start(mutant.url);

@@ -109,7 +109,7 @@ function stopSignal(own: OwnCoffees): AbortSignal {
   const onSignal = () => {
     if (stoppedAt === undefined) console.error("\nInterrupted: deleting the coffees of this run …");
     else if (performance.now() - stoppedAt > echoMs) {
-      const remains = { left: own.undeleted, possiblyLeft: [], isSure: !own.mayHaveWritten };
+      const remains = own.remainsWithoutList;
       console.error(describeRemains(remains, own.mark).join("\n"));
       process.exit(isLeftBehind(remains) ? exitCodes.leftBehind : exitCodes.interrupted);
     }
@@ -126,7 +126,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCodes.met : exitCodes.wrongUsage;
   } else if (error instanceof NoReply) {
-    console.error(`The product server could not be reached: ${error.message}. Check the address, and that it runs.`);
+    console.error(`The product server could not be reached: ${error.got}. Check the address, and that it runs.`);
     process.exitCode = exitCodes.unreachable;
   } else throw error;
 }

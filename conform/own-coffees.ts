@@ -1,12 +1,22 @@
-import { coffeeFields, recordOf, textFields } from "../catalogue/fields.ts";
 import { randomBytes } from "node:crypto";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
+import { coffeeFields, recordOf, textFields } from "../catalogue/fields.ts";
 import { memberOf, showValue } from "./expectations.ts";
 import type { Reply } from "./reply.ts";
 import { RuleFailed } from "./rule-failed.ts";
 
 /** A coffee on the server, as a person can find it. */
 export type NamedCoffee = Readonly<{ id: string; name: string }>;
+
+/** What is left of the run's coffees on the server. */
+export type Remains = Readonly<{
+  /** Coffees that the server did not delete or, without a list at the end, did not confirm as deleted. */
+  left: readonly NamedCoffee[];
+  /** Coffees without any text. They may be the run's or someone else's, so they were not deleted. */
+  possiblyLeft: readonly NamedCoffee[];
+  /** Whether this is certain: a list was read at the end, or nothing was written. */
+  isSure: boolean;
+}>;
 
 /**
  * Decides which coffees on the server belong to the run: those with its mark, and those whose ids the server returned.
@@ -29,9 +39,9 @@ export class OwnCoffees {
     return Array.from(this.#undeleted, ([id, name]) => ({ id, name }));
   }
 
-  /** Whether any request of the run may have added a coffee. */
-  get mayHaveWritten(): boolean {
-    return this.#mayHaveWritten;
+  /** What is left according to the replies, if the list cannot be read. */
+  get remainsWithoutList(): Remains {
+    return { left: this.undeleted, possiblyLeft: [], isSure: !this.#mayHaveWritten };
   }
 
   /** Marks every coffee of this list as someone else's. */

@@ -1,30 +1,17 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { urlOf } from "../test/classic-product-server.ts";
+import { startServer } from "../test/small-server.ts";
 import { ProductClient, type ProductClientParts } from "./product-client.ts";
 
 /** A server that answers 429 once for each of these waits, and then succeeds. */
-async function openHasteServer(
-  retryAfter: readonly (string | undefined)[],
-): Promise<AsyncDisposable & { url: string }> {
+function openHasteServer(retryAfter: readonly (string | undefined)[]) {
   const left = [...retryAfter];
-  const server = createServer((_request, reply) => {
+  return startServer((_request, reply) => {
     if (left.length === 0) reply.end('"done"');
     else {
       const header = left.shift();
       reply.writeHead(429, header === undefined ? {} : { "retry-after": header }).end();
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: urlOf(server),
-    async [Symbol.asyncDispose]() {
-      server.close();
-      await once(server, "close");
-    },
-  };
 }
 
 function clientOf(url: string, parts: Partial<ProductClientParts> = {}) {
@@ -83,7 +70,7 @@ test("a port where nothing listens is reported", async () => {
   await closed[Symbol.asyncDispose]();
   await expect(clientOf(closed.url).client.call("GET", "/coffee")).rejects.toMatchObject({
     name: "NoReply",
-    message: "nothing listens there",
+    got: "nothing listens there",
   });
 });
 
@@ -101,12 +88,8 @@ test("a request is shown in one line: its headers, and its body with long texts 
 });
 
 test("a gateway's 502 in the server's place is no answer", async () => {
-  const server = createServer((_request, reply) => void reply.writeHead(502).end("Bad gateway"));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { client } = clientOf(urlOf(server));
+  await using server = await startServer((_request, reply) => void reply.writeHead(502).end("Bad gateway"));
+  const { client } = clientOf(server.url);
   await client.call("POST", "/coffee");
-  const answers = [client.hasNoReply, await client.isAnswering()];
-  server.close();
-  expect(answers).toEqual([true, false]);
+  expect([client.hasNoReply, await client.isAnswering()]).toEqual([true, false]);
 });

@@ -22,17 +22,9 @@ export type ProductClientParts = Readonly<{
   replyTimeoutMs?: number;
 }>;
 
-/** The server did not answer. The message says why, as the end of a sentence. */
-export class NoReply extends Error {
+/** The server did not answer; `got` says why, as the end of a sentence. */
+export class NoReply extends RuleFailed {
   override readonly name = "NoReply";
-  readonly call: string;
-  readonly sent: string;
-
-  constructor({ call, sent }: RequestSummary, message: string, cause: unknown) {
-    super(message, { cause });
-    this.call = call;
-    this.sent = sent;
-  }
 }
 
 /** A gateway sends these if the server behind it has ended (RFC 9110 §15.6.3 to §15.6.5). */
@@ -47,34 +39,22 @@ const mostWaits = 3;
 /** Calls a product server over HTTP, with a new connection for each call. It waits if the server asks it to (429). */
 export class ProductClient {
   readonly #parts: ProductClientParts;
-  readonly #rateLimitedReplies: Reply[] = [];
-  #hasNoReply = false;
-  #lastReceived: RequestSummary = { call: "", sent: "" };
+  /** Every reply with status 429 so far. */
+  readonly rateLimitedReplies: Reply[] = [];
+  /** Whether a request got no reply since `isAnswering` was last true. The server may have ended. */
+  hasNoReply = false;
+  /** The last request that may have reached the server. */
+  lastReceived: RequestSummary = { call: "", sent: "" };
 
   constructor(parts: ProductClientParts) {
     this.#parts = parts;
   }
 
-  /** Every reply with status 429 so far. */
-  get rateLimitedReplies(): readonly Reply[] {
-    return this.#rateLimitedReplies;
-  }
-
-  /** Whether a request got no reply since `isAnswering` was last true. The server may have ended. */
-  get hasNoReply(): boolean {
-    return this.#hasNoReply;
-  }
-
-  /** The last request that may have reached the server. */
-  get lastReceived(): RequestSummary {
-    return this.#lastReceived;
-  }
-
   /** Whether the server itself answers a plain GET /coffee. */
   async isAnswering(): Promise<boolean> {
     const reply = await this.#exchange("GET", "/coffee", {}, answeringTimeoutMs).catch(() => undefined);
-    this.#hasNoReply = reply === undefined || statusesOfGateways.includes(reply.status);
-    return !this.#hasNoReply;
+    this.hasNoReply = reply === undefined || statusesOfGateways.includes(reply.status);
+    return !this.hasNoReply;
   }
 
   /**
@@ -93,7 +73,7 @@ export class ProductClient {
       signal?.throwIfAborted();
       const reply = await this.#exchange(method, path, content);
       if (reply.status !== 429) return reply;
-      this.#rateLimitedReplies.push(reply);
+      this.rateLimitedReplies.push(reply);
       const seconds = retryAfterSeconds(reply.headers["retry-after"]);
       if (seconds === undefined || seconds > longestWaitSeconds || waits === mostWaits)
         throw rateLimitFailure(reply, seconds);
@@ -132,13 +112,13 @@ export class ProductClient {
       outgoing.on("response", resolve).on("error", reject).end(bytes);
       const incoming = await promise;
       const reply = replyOf(request, incoming, await buffer(incoming));
-      this.#lastReceived = request;
-      if (statusesOfGateways.includes(reply.status)) this.#hasNoReply = true;
+      this.lastReceived = request;
+      if (statusesOfGateways.includes(reply.status)) this.hasNoReply = true;
       return reply;
     } catch (error) {
-      this.#hasNoReply = true;
-      if (!connectErrorCodes.includes(codeOf(error))) this.#lastReceived = request;
-      throw new NoReply(request, reasonOf(error, replyTimeoutMs), error);
+      this.hasNoReply = true;
+      if (!connectErrorCodes.includes(codeOf(error))) this.lastReceived = request;
+      throw new NoReply(request, "a reply", reasonOf(error, replyTimeoutMs), error);
     }
   }
 }

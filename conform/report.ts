@@ -1,8 +1,7 @@
 import { showValue } from "./expectations.ts";
-import type { NamedCoffee } from "./own-coffees.ts";
+import type { NamedCoffee, Remains } from "./own-coffees.ts";
 import type { Level } from "./rule.ts";
 import type { RuleResult, Run } from "./run-rules.ts";
-import type { Remains } from "./visitor.ts";
 
 /** Which rules must hold for exit code 0. */
 export type Demand = "specification" | "everything";
@@ -91,8 +90,6 @@ function resultsOf(run: Run, level: Level): readonly RuleResult[] {
   return run.results.filter(({ rule }) => rule.level === level);
 }
 
-type Counts = ReturnType<typeof countsOf>;
-
 function countsOf(run: Run, level: Level) {
   const results = resultsOf(run, level);
   const count = (outcome: RuleResult["outcome"]) => results.filter((result) => result.outcome === outcome).length;
@@ -131,7 +128,7 @@ function summaryOf(run: Run): string[] {
   ];
 }
 
-function otherCounts({ unseen, notTried }: Counts): string {
+function otherCounts({ unseen, notTried }: ReturnType<typeof countsOf>): string {
   return `${unseen > 0 ? `, ${unseen} did not come up` : ""}${notTried > 0 ? `, ${notTried} not tried` : ""}`;
 }
 

@@ -8,14 +8,14 @@ export type RequestSummary = Readonly<{
 
 /** A rule that does not hold: the request that showed it, what was expected, and what came. */
 export class RuleFailed extends Error {
-  override readonly name = "RuleFailed";
+  override readonly name: string = "RuleFailed";
   readonly call: string;
   readonly sent: string;
   readonly expected: string;
   readonly got: string;
 
-  constructor({ call, sent }: RequestSummary, expected: string, got: string) {
-    super(`${call}: expected ${expected}; got ${got}`);
+  constructor({ call, sent }: RequestSummary, expected: string, got: string, cause?: unknown) {
+    super(`${call}: expected ${expected}; got ${got}`, { cause });
     this.call = call;
     this.sent = sent;
     this.expected = expected;
@@ -24,6 +24,4 @@ export class RuleFailed extends Error {
 }
 
 /** Nothing happened during the run that could show whether the rule holds. The message says what was missing. */
-export class RuleNotObserved extends Error {
-  override readonly name = "RuleNotObserved";
-}
+export class RuleNotObserved extends Error {}

@@ -24,3 +24,6 @@ export type Rule = Readonly<{
    */
   check: (visitor: Visitor) => Promise<void>;
 }>;
+
+/** Some rules by their ids. The source says the level. */
+export type Rules = Readonly<Record<string, Omit<Rule, "id" | "level">>>;

@@ -11,17 +11,21 @@ import { tagRules } from "./rules/tag-rules.ts";
 import { valueRules } from "./rules/value-rules.ts";
 
 const everyRule = [
-  ...listRules,
-  ...idRules,
-  ...addRules,
-  ...replaceRules,
-  ...deleteRules,
-  ...valueRules,
-  ...tagRules,
-  ...httpRules,
-  ...shopRules,
-  ...refusalRules,
-];
+  listRules,
+  idRules,
+  addRules,
+  replaceRules,
+  deleteRules,
+  valueRules,
+  tagRules,
+  httpRules,
+  shopRules,
+  refusalRules,
+].flatMap((some) =>
+  Object.entries(some).map(([id, rule]): Rule => {
+    return { id, level: rule.source.startsWith("specification") ? "specification" : "extra", ...rule };
+  }),
+);
 
 /**
  * All rules, in order: the specification, extras, risky rules. The first rule reads the list; without a list, nothing

@@ -1,36 +1,41 @@
 // Long, because each test needs its own misbehaving product server.
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import type { IdentifiedCoffee } from "../catalogue/coffee-store.ts";
 import { fieldsOf } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
-import { allBadHabits, openClassicProductServer, urlOf } from "../test/classic-product-server.ts";
+import { allBadHabits, openClassicProductServer } from "../test/classic-product-server.ts";
 import { openTestShop } from "../test/open-test-shop.ts";
-import { answer, inReply, inReplyJson, isCall, listOf, membersOf, parsed } from "../test/mutants/mistakes.ts";
+import {
+  answer,
+  inPlaceOf,
+  inReply,
+  inReplyJson,
+  isCall,
+  listOf,
+  membersOf,
+  parsed,
+} from "../test/mutants/mistakes.ts";
 import { mutants } from "../test/mutants/mutants.ts";
-import { openMutant, type Mutant } from "../test/mutants/open-mutant.ts";
+import { openMutant, type Mistake } from "../test/mutants/open-mutant.ts";
+import { startServer } from "../test/small-server.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { runRules } from "./run-rules.ts";
 import { RuleFailed } from "./rule-failed.ts";
 
-async function openServer(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: urlOf(server),
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
-}
+/** Returns no ids. */
+const mute = inReplyJson("POST /coffee", () => ({}));
 
-const mute: Mutant = { rule: "", mistake: "tells no ids", make: () => inReplyJson("POST /coffee", () => ({})) };
+/** Never answers a deletion. */
+const hanging: Mistake = async (request, passOn) =>
+  request.method === "DELETE" ? Promise.withResolvers<never>().promise : passOn(request);
+
+/** Takes long to add. */
+const slow: Mistake = async (request, passOn) => {
+  for (let turns = 0; turns < 20 && request.method === "POST"; turns += 1) await listOf(passOn);
+  return passOn(request);
+};
 
 const textFields = Object.keys(emptyFields)
   .filter((field) => field !== "price")
@@ -48,7 +53,7 @@ function ruleOf(check: Rule["check"]): Rule {
 
 test("where there is no list, nothing is written and nothing else is tried", async () => {
   const calls: string[] = [];
-  await using server = await openServer(({ method, url }, reply) => {
+  await using server = await startServer(({ method, url }, reply) => {
     calls.push(`${method} ${url}`);
     reply.writeHead(404).end("Not\u001b\n\u009bhere");
   });
@@ -59,7 +64,7 @@ test("where there is no list, nothing is written and nothing else is tried", asy
 });
 
 test("a connection that breaks fails the rule that it broke in, and the run goes on", async () => {
-  await using server = await openServer(({ method }, reply) => {
+  await using server = await startServer(({ method }, reply) => {
     if (method === "GET") reply.end("[]");
     else reply.destroy();
   });
@@ -74,7 +79,7 @@ test("a connection that breaks fails the rule that it broke in, and the run goes
 });
 
 test("a server that does not answer in time cannot be reached", async () => {
-  await using server = await openServer(() => {});
+  await using server = await startServer(() => {});
   await expect(runRules({ client: { url: server.url, replyTimeoutMs: 50 }, rules })).rejects.toThrow(
     "no reply came within 0.05 seconds",
   );
@@ -103,14 +108,6 @@ test("what a rule added is deleted before the next rule", async () => {
 
 test("a call that is still under way when its rule fails is waited for, and its coffee deleted", async () => {
   await using shop = await openTestShop();
-  const slow: Mutant = {
-    rule: "",
-    mistake: "takes long to add",
-    make: () => async (request, passOn) => {
-      for (let turns = 0; turns < 20 && request.method === "POST"; turns += 1) await listOf(passOn);
-      return passOn(request);
-    },
-  };
   await using mutant = await openMutant(slow, shop.url);
   const hasty = ruleOf(async (visitor) => {
     await Promise.all([
@@ -140,11 +137,7 @@ test("a coffee that was there before stays as it is, also where the server gives
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const before = await shop.store.list();
   const [first] = before.coffees;
-  const mistaken: Mutant = {
-    rule: "",
-    mistake: "answers the id of the first coffee",
-    make: () => inReplyJson("POST /coffee", () => ({ acknowledged: true, insertedId: first?.id })),
-  };
+  const mistaken: Mistake = inReplyJson("POST /coffee", () => ({ acknowledged: true, insertedId: first?.id }));
   await using mutant = await openMutant(mistaken, shop.url);
   const { results, left } = await runRules({ client: { url: mutant.url }, rules });
   expect(results.find(({ rule }) => rule.id === "replace-fields")).toMatchObject({
@@ -158,12 +151,7 @@ test("a coffee that was there before stays as it is, also where the server gives
 
 test("coffees that the server does not delete are named", async () => {
   await using shop = await openTestShop();
-  const keeping: Mutant = {
-    rule: "",
-    mistake: "deletes nothing",
-    make: () => async (request, passOn) =>
-      isCall(request, "DELETE /coffee/{id}") ? { status: 403, headers: {}, body: Buffer.alloc(0) } : passOn(request),
-  };
+  const keeping = inPlaceOf((request) => isCall(request, "DELETE /coffee/{id}"), answer(403));
   await using mutant = await openMutant(keeping, shop.url);
   const { left } = await runRules({
     client: { url: mutant.url },
@@ -176,19 +164,15 @@ test("coffees that the server does not delete are named", async () => {
 test("where coffees have no id, no call deletes at an address without one, and they are named", async () => {
   await using shop = await openTestShop();
   const deleted: string[] = [];
-  const withoutIds: Mutant = {
-    rule: "",
-    mistake: "tells an empty id, and lists none",
-    make: () => async (request, passOn) => {
-      if (request.method === "DELETE") deleted.push(request.path);
-      if (isCall(request, "GET /coffee")) {
-        return answer(
-          200,
-          (await listOf(passOn)).map((coffee) => ({ ...coffee, _id: undefined })),
-        );
-      }
-      return inReplyJson("POST /coffee", () => ({ acknowledged: true, insertedId: "" }))(request, passOn);
-    },
+  const withoutIds: Mistake = async (request, passOn) => {
+    if (request.method === "DELETE") deleted.push(request.path);
+    if (isCall(request, "GET /coffee")) {
+      return answer(
+        200,
+        (await listOf(passOn)).map((coffee) => ({ ...coffee, _id: undefined })),
+      );
+    }
+    return inReplyJson("POST /coffee", () => ({ acknowledged: true, insertedId: "" }))(request, passOn);
   };
   await using mutant = await openMutant(withoutIds, shop.url);
   const added = ruleOf(async (visitor) => void (await visitor.post(visitor.fields())));
@@ -211,20 +195,16 @@ test("a rule that has a fault of its own ends the run, and leaves nothing behind
 test("without --risky, ids and coffees are sent only as a storefront sends them, and risky rules say why they are not tried", async () => {
   await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: "*" } });
   const strange: unknown[] = [];
-  const watching: Mutant = {
-    rule: "",
-    mistake: "looks at what it is sent",
-    make: () => async (request, passOn) => {
-      const [, id] = /^\/coffee\/([0-9a-f]{24})$/.exec(request.path) ?? [];
-      const isKnownPath = id !== undefined || request.path === "/coffee" || request.path.startsWith("/-/");
-      const { _id = id, price, ...texts } = membersOf(parsed(request.body));
-      const isCoffee =
-        _id === id && Object.values(texts).every((text) => typeof text === "string" && text.isWellFormed());
-      const hasAllFields = Object.keys(texts).toSorted().join() === textFields && !Number.isNaN(Number(price));
-      const isJson = request.headers["content-type"] === "application/json";
-      if (!isKnownPath || (request.body !== "" && !(isCoffee && hasAllFields && isJson))) strange.push(request);
-      return passOn(request);
-    },
+  const watching: Mistake = async (request, passOn) => {
+    const [, id] = /^\/coffee\/([0-9a-f]{24})$/.exec(request.path) ?? [];
+    const isKnownPath = id !== undefined || request.path === "/coffee" || request.path.startsWith("/-/");
+    const { _id = id, price, ...texts } = membersOf(parsed(request.body));
+    const isCoffee =
+      _id === id && Object.values(texts).every((text) => typeof text === "string" && text.isWellFormed());
+    const hasAllFields = Object.keys(texts).toSorted().join() === textFields && !Number.isNaN(Number(price));
+    const isJson = request.headers["content-type"] === "application/json";
+    if (!isKnownPath || (request.body !== "" && !(isCoffee && hasAllFields && isJson))) strange.push(request);
+    return passOn(request);
   };
   await using mutant = await openMutant(watching, shop.url);
   const { results } = await runRules({ client: { url: mutant.url }, rules });
@@ -289,11 +269,7 @@ test("a server that is not back in time stops the run, and what was added is nam
 
 test("an upsert without an id in its reply is found by its mark, and deleted", async () => {
   const { url, close } = await openClassicProductServer([], ["upserts"]);
-  const silent: Mutant = {
-    rule: "",
-    mistake: "says nothing",
-    make: () => inReply("PUT /coffee/{id}", () => answer(500)),
-  };
+  const silent: Mistake = inReply("PUT /coffee/{id}", () => answer(500));
   await using mutant = await openMutant(silent, url);
   let listed: unknown;
   const upserting = ruleOf(async (visitor) => {
@@ -311,17 +287,13 @@ test("an upsert without an id in its reply is found by its mark, and deleted", a
 test("a coffee that a server stores under an _id of the run, and then cannot find, is named; without --risky there is none", async () => {
   await using shop = await openTestShop();
   const stored: unknown[] = [];
-  const asText: Mutant = {
-    rule: "",
-    mistake: "stores a coffee under the _id that came with it, as text, and looks for ObjectIds only",
-    make: () => async (request, passOn) => {
-      const sent = membersOf(parsed(request.body));
-      if (isCall(request, "POST /coffee") && "_id" in sent) {
-        stored.push(sent);
-        return answer(200, { acknowledged: true, insertedId: sent["_id"] });
-      }
-      return isCall(request, "GET /coffee") ? answer(200, [...(await listOf(passOn)), ...stored]) : passOn(request);
-    },
+  const asText: Mistake = async (request, passOn) => {
+    const sent = membersOf(parsed(request.body));
+    if (isCall(request, "POST /coffee") && "_id" in sent) {
+      stored.push(sent);
+      return answer(200, { acknowledged: true, insertedId: sent["_id"] });
+    }
+    return isCall(request, "GET /coffee") ? answer(200, [...(await listOf(passOn)), ...stored]) : passOn(request);
   };
   await using mutant = await openMutant(asText, shop.url);
   expect(await runRules({ client: { url: mutant.url }, rules })).toMatchObject({ left: [], isSure: true });
@@ -346,7 +318,7 @@ test("a coffee of others stays, also where the server gives it the id of a delet
   await using shop = await openTestShop();
   const reusing = mutants.find(({ rule }) => rule === "ids-never-reused");
   if (!reusing) throw new Error("There is no mutant that gives ids again.");
-  await using mutant = await openMutant(reusing, shop.url);
+  await using mutant = await openMutant(reusing.mistake, shop.url);
   const headers = { "content-type": "application/json" };
   const busy = ruleOf(async (visitor) => {
     const { id } = await visitor.add();
@@ -362,12 +334,6 @@ test("a coffee of others stays, also where the server gives it the id of a delet
 
 test("after Ctrl-C, deleting takes no longer than its limit, and what is left is named", async () => {
   await using shop = await openTestShop();
-  const hanging: Mutant = {
-    rule: "",
-    mistake: "never answers a deletion",
-    make: () => async (request, passOn) =>
-      request.method === "DELETE" ? Promise.withResolvers<never>().promise : passOn(request),
-  };
   await using mutant = await openMutant(hanging, shop.url);
   const stop = new AbortController();
   const interrupted = ruleOf(async (visitor) => {

@@ -1,8 +1,8 @@
-import { OwnCoffees } from "./own-coffees.ts";
+import { OwnCoffees, type Remains } from "./own-coffees.ts";
 import { NoReply, ProductClient, type ProductClientParts } from "./product-client.ts";
 import type { Rule } from "./rule.ts";
 import { RuleFailed, RuleNotObserved, type RequestSummary } from "./rule-failed.ts";
-import { Visitor, type Remains } from "./visitor.ts";
+import { Visitor } from "./visitor.ts";
 
 /**
  * The result of a rule; `why` explains it. "unseen": nothing could show whether it holds. "not tried": the rule is
@@ -91,27 +91,28 @@ export async function runRules({
     if (!endedAfter) await visitor.deleteOwnCoffees();
     return endOutcome ?? (await lookAtServer()) ?? outcome;
   };
-  let remains = visitor.remainsWithoutList();
+  let remains = own.remainsWithoutList;
   try {
-    await recordForeignCoffees(visitor, signal);
+    await recordForeignCoffees(visitor, own, signal);
     for (const [place, rule] of rules.entries()) {
       const why = whyNotTried(rule);
       if (why === undefined) onRule(rule, place);
       results.push({ rule, ...(why === undefined ? await tryRule(rule) : { outcome: "not tried", why }) });
     }
   } finally {
-    remains = endedAfter ? visitor.remainsWithoutList() : await visitor.cleanUp();
+    remains = endedAfter ? own.remainsWithoutList : await visitor.cleanUp();
   }
   const isInterrupted = signal?.aborted === true;
   return { results, ...remains, mark: own.mark, isRisky, isInterrupted, ...(endedAfter && { endedAfter }) };
 }
 
 /** Any answer will do; the rules judge it. */
-async function recordForeignCoffees(visitor: Visitor, signal: AbortSignal | undefined): Promise<void> {
+async function recordForeignCoffees(visitor: Visitor, own: OwnCoffees, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await visitor.recordForeignCoffees();
+    own.excludeAll(await visitor.list());
   } catch (error) {
-    if (!(error instanceof RuleFailed) && !signal?.aborted) throw error;
+    const isAnswered = error instanceof RuleFailed && !(error instanceof NoReply);
+    if (!isAnswered && !signal?.aborted) throw error;
   }
 }
 
@@ -122,14 +123,8 @@ async function checkRule(rule: Rule, visitor: Visitor, signal: AbortSignal | und
   } catch (error) {
     if (signal?.aborted) return { outcome: "not tried", why: "the run was interrupted" };
     if (error instanceof RuleNotObserved) return { outcome: "unseen", why: error.message };
-    if (error instanceof NoReply || error instanceof RuleFailed) return { outcome: "fails", ...failureOf(error) };
-    throw error;
+    if (!(error instanceof RuleFailed)) throw error;
+    const { call, sent, expected, got } = error;
+    return { outcome: "fails", call, sent, expected, got };
   }
-}
-
-function failureOf(error: NoReply | RuleFailed): RequestSummary & Readonly<{ expected: string; got: string }> {
-  const { call, sent } = error;
-  return error instanceof NoReply
-    ? { call, sent, expected: "a reply", got: error.message }
-    : { call, sent, expected: error.expected, got: error.got };
 }

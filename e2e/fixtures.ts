@@ -169,6 +169,10 @@ export const test = base.extend<ShopOptions & Fixtures>({
 type RunningShop = Pick<Shop, "url" | "stop" | "openAgain"> & Readonly<{ close: () => Promise<void> }>;
 type Environment = Readonly<Record<string, string>>;
 
+function cannotStop(): Promise<never> {
+  return Promise.reject(new Error('This test needs test.use({ runs: "apart" }).'));
+}
+
 /** `complain` gets what the shop would write to its log. */
 async function serveWithin(environment: Environment, complain: (words: string) => void): Promise<RunningShop> {
   const settings = readSettings(environment);
@@ -176,7 +180,6 @@ async function serveWithin(environment: Environment, complain: (words: string) =
   const server = await openTestServer(settings, store);
   const print = console.error;
   console.error = (...words) => complain(format(...words));
-  const cannotStop = () => Promise.reject(new Error('This test needs test.use({ runs: "apart" }).'));
   const close = async () => {
     await server[Symbol.asyncDispose]();
     console.error = print;

@@ -1,25 +1,15 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { ShopPage, Unmet, type Target } from "../shop-page.ts";
 import {
-  heading,
-  names,
-  searchField,
-  offlineBar,
-  unsent,
-  backToHome,
-  addLink,
-  send,
-  card,
-  field,
-  fact,
+  cached,
+  coloursOf,
+  idOf,
+  isDark,
+  lightness,
   noNetwork,
   notThere,
-  idOf,
-  cached,
+  the,
   wordsOnPaper,
-  isDark,
-  coloursOf,
-  lightness,
   type Colours,
   type Steps,
 } from "./targets.ts";
@@ -29,11 +19,11 @@ export const deviceSteps: Steps = {
   "an unknown address shows the not-found page, with a way home": async (page, shop) => {
     shop.expectErrors(notThere);
     await page.goTo("/no-such-page");
-    await page.says(heading, "This cup is empty");
+    await page.says(the.heading, "This cup is empty");
     await page.draws({ css: "main img" });
-    await page.click(backToHome);
+    await page.click(the.backToHome);
     await page.isAt("/");
-    await page.shows(card("Nolen Gur Latte"));
+    await page.shows(the.card("Nolen Gur Latte"));
   },
   "the keyboard alone: the skip link comes first, and Control with the slash leads to the search": async (page) => {
     await page.open("/");
@@ -43,9 +33,9 @@ export const deviceSteps: Steps = {
     await page.visitor.pressWithControl("/");
     await page.shows({ css: "input[type=search]:focus" });
     await page.visitor.type("fog");
-    await page.lists(names, ["Dhaka Fog"]);
+    await page.lists(the.names, ["Dhaka Fog"]);
     await page.visitor.press("Escape");
-    await page.holds(searchField, "");
+    await page.holds(the.searchField, "");
   },
   "offline: home and a coffee that was seen open, and say that the shop cannot be reached": async (page, shop) => {
     shop.expectErrors(noNetwork);
@@ -55,28 +45,28 @@ export const deviceSteps: Steps = {
     await cached(page, "/", "/coffee", path);
     await shop.line.cut();
     await page.goTo("/");
-    await page.shows(card("Nolen Gur Latte"));
-    await page.says(offlineBar, "We can't reach the shop. This list is from");
+    await page.shows(the.card("Nolen Gur Latte"));
+    await page.says(the.offlineBar, "We can't reach the shop. This list is from");
     await page.goTo(path);
-    await page.says(fact("chef"), "Tanvir");
+    await page.says(the.fact("chef"), "Tanvir");
     await shop.line.join();
     await page.open("/");
-    await page.says(offlineBar, /^$/, 30_000);
+    await page.says(the.offlineBar, /^$/, 30_000);
   },
   "offline: a coffee that is typed there is kept, and sent once when the shop is back": async (page, shop) => {
     shop.expectErrors(noNetwork);
     await page.open("/");
     await cached(page, "/", "/coffee");
     await shop.line.cut();
-    await page.click(addLink);
-    await page.write(field("name"), "Typed in a tunnel");
-    await page.click(send);
+    await page.click(the.addLink);
+    await page.write(the.field("name"), "Typed in a tunnel");
+    await page.click(the.send);
     await page.says({ css: ".notice" }, /We kept this coffee|Your text is saved in this browser/);
     await shop.line.join();
     await page.open("/");
-    await page.click({ css: "button", name: "Send", within: unsent });
-    await page.shows(card("Typed in a tunnel"));
-    await page.shows(unsent, 0);
+    await page.click({ css: "button", name: "Send", within: the.unsent });
+    await page.shows(the.card("Typed in a tunnel"));
+    await page.shows(the.unsent, 0);
     const isOnce = (all: readonly Coffee[]) => all.filter(({ name }) => name === "Typed in a tunnel").length === 1;
     await page.until("the server has it once", shop.list, isOnce);
   },
@@ -108,7 +98,7 @@ export const deviceSteps: Steps = {
       await page.open(path);
       await isDark(page);
       const isLight = ([style]: readonly Colours[]) => style !== undefined && lightness(style.color) > 150;
-      await page.sees(heading, "light words", isLight, coloursOf);
+      await page.sees(the.heading, "light words", isLight, coloursOf);
     }
     if (visitor.errors.length > 0) throw new Unmet(`expected: no errors; there are: ${visitor.errors.join("; ")}`);
   },

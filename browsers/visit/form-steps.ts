@@ -1,25 +1,14 @@
 import { ShopPage, Unmet, wordsOf, valueOf, type Target } from "../shop-page.ts";
 import {
-  heading,
-  dialog,
-  entries,
-  news,
-  backToHome,
-  addLink,
-  send,
-  notice,
-  card,
-  action,
-  field,
-  fact,
   conflict,
+  doesNothing,
+  expectStored,
+  fitsWindow,
+  idOf,
+  newCoffee,
   notThere,
   sampleCoffee,
-  idOf,
-  expectStored,
-  doesNothing,
-  newCoffee,
-  fitsWindow,
+  the,
   type Steps,
 } from "./targets.ts";
 
@@ -39,9 +28,9 @@ export const formSteps: Steps = {
   "the price goes out as text, digit by digit, and an empty one too": async (page, shop) => {
     for (const [name, price] of Object.entries({ "Zero first": "012.50", "No price": "" })) {
       await page.open("/add-new-coffee");
-      await page.write(field("name"), name);
-      await page.write(field("price"), price);
-      await page.click(send);
+      await page.write(the.field("name"), name);
+      await page.write(the.field("price"), price);
+      await page.click(the.send);
       await page.isAt("/");
       await expectStored(shop, name, { price });
     }
@@ -49,15 +38,15 @@ export const formSteps: Steps = {
   "a price in words is refused at its field, and one in Bangla digits with a comma is a number": async (page, shop) => {
     const before = await shop.list();
     await page.open("/add-new-coffee");
-    await page.click(field("price"));
+    await page.click(the.field("price"));
     await page.visitor.type("abc");
-    await page.click(send);
+    await page.click(the.send);
     await page.says({ css: "#price-error" }, "Use only digits and a decimal point");
     if ((await shop.list()).length > before.length) throw new Unmet("expected: nothing is added; a coffee is");
     await page.open("/add-new-coffee");
-    await page.click(field("price"));
+    await page.click(the.field("price"));
     await page.visitor.type("১২০,50");
-    await page.holds(field("price"), "120.50");
+    await page.holds(the.field("price"), "120.50");
   },
   "a number that is not touched stays a number, and an edit that changes nothing stays on the page": async (
     page,
@@ -65,12 +54,12 @@ export const formSteps: Steps = {
   ) => {
     const coffee = sampleCoffee("Nolen Gur Latte");
     await page.open(`/update-coffee/${await idOf(shop, coffee.name)}`);
-    await page.click(send);
+    await page.click(the.send);
     await page.shows({ css: "main form[aria-busy=false]" });
-    await page.says(heading, "Update Existing Coffee Details");
+    await page.says(the.heading, "Update Existing Coffee Details");
     await page.shows({ css: ".notice" }, 0);
-    await page.write(field("chef"), "Tanvir H.");
-    await page.click(send);
+    await page.write(the.field("chef"), "Tanvir H.");
+    await page.click(the.send);
     await page.isAt("/");
     await expectStored(shop, coffee.name, { chef: "Tanvir H.", price: 340 });
   },
@@ -81,9 +70,9 @@ export const formSteps: Steps = {
     const other = new ShopPage(visitor, shop.line.url);
     await visitor.resize(1280, 900);
     for (const each of [page, other]) await each.open(`/update-coffee/${id}`);
-    await page.write(field("taste"), "Mint, mustard");
-    await other.write(field("price"), "199");
-    await Promise.all([page.click(send), other.click(send)]);
+    await page.write(the.field("taste"), "Mint, mustard");
+    await other.write(the.field("price"), "199");
+    await Promise.all([page.click(the.send), other.click(the.send)]);
     for (const each of [page, other]) await each.isAt("/");
     await expectStored(shop, "Borhani Tonic", { taste: "Mint, mustard", price: "199" });
   },
@@ -92,36 +81,36 @@ export const formSteps: Steps = {
     const coffee = sampleCoffee("Daab Cold Brew");
     const id = await idOf(shop, coffee.name);
     await page.open(`/update-coffee/${id}`);
-    await page.write(field("taste"), "Ours");
+    await page.write(the.field("taste"), "Ours");
     await shop.call("PUT", `/coffee/${id}`, { ...coffee, taste: "Theirs" });
     const otherText: Target = { css: '[aria-label="The other version of Taste"]' };
-    await page.click(send);
+    await page.click(the.send);
     await page.says(otherText, "Someone else wrote: Theirs");
-    await page.holds(field("taste"), "Ours");
+    await page.holds(the.field("taste"), "Ours");
     await page.click({ css: "button", within: otherText });
-    await page.holds(field("taste"), "Theirs");
+    await page.holds(the.field("taste"), "Theirs");
     await page.says(otherText, "You wrote: Ours");
     await page.click({ css: "button", within: otherText });
-    await page.click(send);
+    await page.click(the.send);
     await page.isAt("/");
     await expectStored(shop, coffee.name, { taste: "Ours" });
   },
   "Control+Z undoes a delete": async (page) => {
     await page.open("/");
-    await page.click(action("Delete Dudh Malai Coffee"));
-    await page.shows(card("Dudh Malai Coffee"), 0);
-    await page.shows(notice("Dudh Malai Coffee was deleted."));
+    await page.click(the.action("Delete Dudh Malai Coffee"));
+    await page.shows(the.card("Dudh Malai Coffee"), 0);
+    await page.shows(the.notice("Dudh Malai Coffee was deleted."));
     await page.visitor.pressWithControl("z");
-    await page.shows(card("Dudh Malai Coffee"));
+    await page.shows(the.card("Dudh Malai Coffee"));
   },
   "live: what others change waits until it is to be shown": async (page, shop) => {
     await page.open("/");
     const coffee = sampleCoffee("Dhaka Fog");
     await shop.call("PUT", `/coffee/${await idOf(shop, coffee.name)}`, { ...coffee, price: "777" });
-    await page.says(news, /^1 change · show$/, 30_000);
-    await page.says(card(coffee.name), `${coffee.price} Taka`);
-    await page.click(news);
-    await page.says(card(coffee.name), "777 Taka");
+    await page.says(the.news, /^1 change · show$/, 30_000);
+    await page.says(the.card(coffee.name), `${coffee.price} Taka`);
+    await page.click(the.news);
+    await page.says(the.card(coffee.name), "777 Taka");
   },
   "live: a coffee's page says that it was changed, and shows it": async (page, shop) => {
     const coffee = sampleCoffee("Chattogram Hill Pour-over");
@@ -130,52 +119,52 @@ export const formSteps: Steps = {
     await shop.call("PUT", `/coffee/${id}`, { ...coffee, taste: "Changed meanwhile" });
     await page.says({ css: "article [role=status] p" }, "Someone has just changed this coffee.", 30_000);
     await page.click({ css: "article [role=status] button", name: "Show the change" });
-    await page.says(fact("taste"), "Changed meanwhile");
+    await page.says(the.fact("taste"), "Changed meanwhile");
   },
   "the changes open in a dialog, and close by Escape, Back and their button": async (page) => {
     await page.open("/");
     for (const close of [
       () => page.visitor.press("Escape"),
       () => page.run(() => history.back()),
-      () => page.click({ css: "button", name: "Close", within: dialog }),
+      () => page.click({ css: "button", name: "Close", within: the.dialog }),
     ]) {
       await page.click({ css: "main a", name: "Recent changes" });
       await page.isAt("/#changes");
-      await page.says(dialog, "Recent changes");
-      await page.sees(entries, "entries", (all) => all.length > 5, wordsOf);
+      await page.says(the.dialog, "Recent changes");
+      await page.sees(the.entries, "entries", (all) => all.length > 5, wordsOf);
       await close();
-      await page.shows(dialog, 0);
+      await page.shows(the.dialog, 0);
       await page.isAt(/^\/#?$/);
     }
   },
   "a change is undone from the dialog": async (page, shop) => {
     await shop.call("POST", "/coffee", { ...newCoffee, name: "Undo me" });
     await page.open("/#changes");
-    const newest: Target = { ...entries, words: "Added Undo me" };
+    const newest: Target = { ...the.entries, words: "Added Undo me" };
     await page.click({ css: "button", within: newest });
     await page.says(newest, "Undone");
     await page.until("the server has it no more", shop.list, (all) => all.every(({ name }) => name !== "Undo me"));
     await page.visitor.press("Escape");
-    await page.shows(dialog, 0);
+    await page.shows(the.dialog, 0);
   },
   "a draft comes back after leaving and a reload, and can be cleared": async (page) => {
     await page.open("/add-new-coffee");
-    await page.write(field("name"), "Half a thought");
-    await page.write(field("details"), "Not sent");
-    await page.click(backToHome);
+    await page.write(the.field("name"), "Half a thought");
+    await page.write(the.field("details"), "Not sent");
+    await page.click(the.backToHome);
     await page.isAt("/");
-    await page.click(addLink);
-    await page.holds(field("name"), "Half a thought");
+    await page.click(the.addLink);
+    await page.holds(the.field("name"), "Half a thought");
     await page.open("/add-new-coffee");
-    await page.holds(field("name"), "Half a thought");
-    await page.holds(field("details"), "Not sent");
+    await page.holds(the.field("name"), "Half a thought");
+    await page.holds(the.field("details"), "Not sent");
     await page.click({ css: "main button", name: "Clear" });
-    await page.holds(field("name"), "");
+    await page.holds(the.field("name"), "");
   },
   "a photo that is no picture shows the drawn cup": async (page, shop) => {
     await shop.call("POST", "/coffee", { ...newCoffee, name: "No picture", photo: "not a link: at all" });
     await page.open("/");
-    await page.shows({ css: "svg.missing-photo", within: card("No picture") });
+    await page.shows({ css: "svg.missing-photo", within: the.card("No picture") });
   },
   "empty and endless values keep the page in shape": async (page, shop) => {
     const long = "অনন্ত".repeat(200);
@@ -184,10 +173,10 @@ export const formSteps: Steps = {
     for (const width of [375, 1280]) {
       await page.visitor.resize(width, 900);
       await page.open("/");
-      await page.shows(action("View unnamed coffee"));
+      await page.shows(the.action("View unnamed coffee"));
       await fitsWindow(page);
       await page.open(`/coffee-details/${await idOf(shop, long)}`);
-      await page.says(heading, "Niceties");
+      await page.says(the.heading, "Niceties");
       await fitsWindow(page);
     }
     for (const name of ["", long]) await shop.call("DELETE", `/coffee/${await idOf(shop, name)}`);
@@ -195,12 +184,12 @@ export const formSteps: Steps = {
   "what the server refuses is said, and what was typed stays": async (page, shop) => {
     shop.expectErrors(/400|POST \/coffee failed|price/i);
     await page.open("/add-new-coffee");
-    await page.write(field("name"), "Below zero");
-    await page.write(field("price"), "-5");
-    await page.click(send);
-    await page.shows(notice("Your coffee wasn't added."));
-    await page.holds(field("name"), "Below zero");
-    await page.holds(field("price"), "-5");
+    await page.write(the.field("name"), "Below zero");
+    await page.write(the.field("price"), "-5");
+    await page.click(the.send);
+    await page.shows(the.notice("Your coffee wasn't added."));
+    await page.holds(the.field("name"), "Below zero");
+    await page.holds(the.field("price"), "-5");
     await page.click({ css: "main button", name: "Clear" });
   },
   "a coffee that was deleted shows blanks, and can be restored from its page": async (page, shop) => {
@@ -208,9 +197,9 @@ export const formSteps: Steps = {
     const id = await idOf(shop, "Saat Masjid Espresso");
     await shop.call("DELETE", `/coffee/${id}`);
     await page.goTo(`/coffee-details/${id}`);
-    await page.says(fact("name"), /^$/);
-    await page.click({ css: "button", name: "Restore", within: notice("This coffee was deleted") });
-    await page.says(fact("name"), "Saat Masjid Espresso");
+    await page.says(the.fact("name"), /^$/);
+    await page.click({ css: "button", name: "Restore", within: the.notice("This coffee was deleted") });
+    await page.says(the.fact("name"), "Saat Masjid Espresso");
     await expectStored(shop, "Saat Masjid Espresso", {});
   },
 };

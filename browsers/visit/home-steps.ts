@@ -1,27 +1,14 @@
 import { wordsOf, type Target } from "../shop-page.ts";
 import {
-  heading,
-  cards,
-  names,
-  searchField,
-  found,
-  backToHome,
-  addLink,
-  send,
-  notice,
-  card,
-  action,
-  field,
-  fact,
-  undoOf,
-  firstNames,
-  newCoffee,
-  fieldsOf,
-  sampleCoffee,
-  idOf,
-  expectStored,
   doesNothing,
+  expectStored,
+  fieldsOf,
+  firstNames,
   fitsWindow,
+  idOf,
+  newCoffee,
+  sampleCoffee,
+  the,
   type Steps,
 } from "./targets.ts";
 
@@ -29,78 +16,78 @@ import {
 export const shortSteps: Steps = {
   "home lists the coffees": async (page) => {
     await page.open("/");
-    await page.says(heading, "Would you like a Cup of Delicious Coffee?");
-    await page.lists(names, firstNames);
-    await page.says(card("Nolen Gur Latte"), /Tanvir Hasan.*340 Taka/);
-    await page.says(found, "12 coffees");
+    await page.says(the.heading, "Would you like a Cup of Delicious Coffee?");
+    await page.lists(the.names, firstNames);
+    await page.says(the.card("Nolen Gur Latte"), /Tanvir Hasan.*340 Taka/);
+    await page.says(the.found, "12 coffees");
   },
   "add: a coffee with all fields comes to the list's end, exactly as it was typed": async (page, shop) => {
     await page.open("/");
-    await page.click(addLink);
-    await page.says(heading, "Add New Coffee");
+    await page.click(the.addLink);
+    await page.says(the.heading, "Add New Coffee");
     for (const [name, text] of fieldsOf(newCoffee)) {
-      await page.holds(field(name), "");
-      await page.write(field(name), text);
+      await page.holds(the.field(name), "");
+      await page.write(the.field(name), text);
     }
-    await page.click({ ...send, name: "Add Coffee" });
+    await page.click({ ...the.send, name: "Add Coffee" });
     await page.isAt("/");
-    await page.lists(names, [...firstNames, newCoffee.name]);
-    await page.says(card(newCoffee.name), "275.50 Taka");
+    await page.lists(the.names, [...firstNames, newCoffee.name]);
+    await page.says(the.card(newCoffee.name), "275.50 Taka");
     await expectStored(shop, newCoffee.name, newCoffee);
   },
   "edit: the form is filled, and what is changed is in the list": async (page, shop) => {
     const coffee = sampleCoffee("Flat White");
     await page.open("/");
-    await page.click(action(`Edit ${coffee.name}`));
-    await page.says(heading, "Update Existing Coffee Details");
-    for (const [name, text] of fieldsOf(coffee)) await page.holds(field(name), text);
-    await page.write(field("taste"), "Hazel, cream");
-    await page.write(field("price"), "215");
-    await page.click({ ...send, name: "update Coffee" });
+    await page.click(the.action(`Edit ${coffee.name}`));
+    await page.says(the.heading, "Update Existing Coffee Details");
+    for (const [name, text] of fieldsOf(coffee)) await page.holds(the.field(name), text);
+    await page.write(the.field("taste"), "Hazel, cream");
+    await page.write(the.field("price"), "215");
+    await page.click({ ...the.send, name: "update Coffee" });
     await page.isAt("/");
-    await page.says(card(coffee.name), /Hazel, cream.*215 Taka/);
+    await page.says(the.card(coffee.name), /Hazel, cream.*215 Taka/);
     await expectStored(shop, coffee.name, { ...coffee, taste: "Hazel, cream", price: "215" });
   },
   "delete removes the card at once, without a question": async (page, shop) => {
     await page.open("/");
-    await page.click(action("Delete Cardamom Mocha"));
-    await page.shows(card("Cardamom Mocha"), 0);
-    await page.shows(notice("Cardamom Mocha was deleted."));
+    await page.click(the.action("Delete Cardamom Mocha"));
+    await page.shows(the.card("Cardamom Mocha"), 0);
+    await page.shows(the.notice("Cardamom Mocha was deleted."));
     await page.until("the server has it no more", shop.list, (all) =>
       all.every(({ name }) => name !== "Cardamom Mocha"),
     );
   },
   "undo brings the deleted coffee back to its place": async (page, shop) => {
     await page.open("/");
-    await page.click(action("Delete Tumbler Filter Coffee"));
-    await page.shows(card("Tumbler Filter Coffee"), 0);
-    await page.click(undoOf("Tumbler Filter Coffee was deleted."));
-    await page.shows(card("Tumbler Filter Coffee"));
-    await page.sees(names, "it is the fourth again", (all) => all[3] === "Tumbler Filter Coffee", wordsOf);
+    await page.click(the.action("Delete Tumbler Filter Coffee"));
+    await page.shows(the.card("Tumbler Filter Coffee"), 0);
+    await page.click(the.undoOf("Tumbler Filter Coffee was deleted."));
+    await page.shows(the.card("Tumbler Filter Coffee"));
+    await page.sees(the.names, "it is the fourth again", (all) => all[3] === "Tumbler Filter Coffee", wordsOf);
     await expectStored(shop, "Tumbler Filter Coffee", sampleCoffee("Tumbler Filter Coffee"));
   },
   "find: typed words find coffees in either script, and are marked": async (page) => {
     await page.open("/");
-    await page.write(searchField, "malai");
-    await page.lists(names, ["Dudh Malai Coffee"]);
+    await page.write(the.searchField, "malai");
+    await page.lists(the.names, ["Dudh Malai Coffee"]);
     await page.says({ css: "mark" }, "Malai");
     await page.isAt("/?q=malai");
-    await page.says(found, /^1 of \d+ coffees/);
-    await page.write(searchField, "অ্যাফোগাতো");
-    await page.lists(names, ["মিষ্টি দই আফোগাতো"]);
+    await page.says(the.found, /^1 of \d+ coffees/);
+    await page.write(the.searchField, "অ্যাফোগাতো");
+    await page.lists(the.names, ["মিষ্টি দই আফোগাতো"]);
   },
   "language: the page turns to Bangla, with its digits, remembers it, and back": async (page) => {
     await page.open("/");
     await page.click({ css: ".language-switch" });
     await page.shows({ css: "html[lang=bn]" });
-    await page.says(heading, "কফি");
-    await page.says(card("Nolen Gur Latte"), "৩৪০ টাকা");
+    await page.says(the.heading, "কফি");
+    await page.says(the.card("Nolen Gur Latte"), "৩৪০ টাকা");
     await page.open("/add-new-coffee");
     await page.shows({ css: "html[lang=bn]" });
     await page.click({ css: ".language-switch" });
-    await page.says(heading, "Add New Coffee");
+    await page.says(the.heading, "Add New Coffee");
     await page.open("/");
-    await page.says(heading, "Would you like");
+    await page.says(the.heading, "Would you like");
   },
   "http photo: its address is typed into Photo, the preview shows it, and nothing that was typed is lost": async (
     page,
@@ -108,15 +95,15 @@ export const shortSteps: Steps = {
   ) => {
     const photo = `${shop.line.url}/photographs/dhaka-fog.jpg`;
     await page.open("/add-new-coffee");
-    await page.write(field("name"), "By link");
-    await page.write(field("photo"), photo);
+    await page.write(the.field("name"), "By link");
+    await page.write(the.field("photo"), photo);
     await page.visitor.press("Tab"); // it is asked for once the field is left
-    await page.holds(field("name"), "By link");
+    await page.holds(the.field("name"), "By link");
     await page.draws({ css: ".card-preview img" });
-    await page.click(send);
+    await page.click(the.send);
     await page.isAt("/");
     await page.run(() => scrollTo(0, document.documentElement.scrollHeight));
-    await page.draws({ css: "img", within: card("By link") });
+    await page.draws({ css: "img", within: the.card("By link") });
     await expectStored(shop, "By link", { photo });
   },
 };
@@ -142,7 +129,7 @@ export const homeSteps: Steps = {
       await page.visitor.resize(width, 900);
       await page.open("/");
       const isRight = (lefts: readonly number[]) => new Set(lefts).size === columns;
-      await page.sees(cards, `${columns} columns where the window is ${width} wide`, isRight, (element) =>
+      await page.sees(the.cards, `${columns} columns where the window is ${width} wide`, isRight, (element) =>
         Math.round(element.getBoundingClientRect().left),
       );
       await fitsWindow(page);
@@ -164,26 +151,26 @@ export const homeSteps: Steps = {
   "details show the photo and the seven lines": async (page) => {
     const coffee = sampleCoffee("Saat Masjid Espresso");
     await page.open("/");
-    await page.click(action(`View ${coffee.name}`));
+    await page.click(the.action(`View ${coffee.name}`));
     await page.isAt(/^\/coffee-details\/[0-9a-f]{24}$/);
-    await page.says(heading, "Niceties");
+    await page.says(the.heading, "Niceties");
     await page.draws({ css: ".details img" });
     for (const name of ["name", "chef", "supplier", "taste", "category", "details"] as const)
-      await page.says(fact(name), coffee[name]);
-    await page.says(fact("price"), `${coffee.price} Taka`);
-    await page.click(backToHome);
+      await page.says(the.fact(name), coffee[name]);
+    await page.says(the.fact("price"), `${coffee.price} Taka`);
+    await page.click(the.backToHome);
     await page.isAt("/");
-    await page.shows(card(coffee.name));
+    await page.shows(the.card(coffee.name));
   },
   "words that nothing matches say so, and Show all coffees brings the list back": async (page) => {
     await page.open("/");
-    await page.write(searchField, "xyzzyq");
-    await page.says(found, "No coffees match.");
-    await page.shows(cards, 0);
+    await page.write(the.searchField, "xyzzyq");
+    await page.says(the.found, "No coffees match.");
+    await page.shows(the.cards, 0);
     await page.click({ css: ".find-result a", name: "Show all coffees" });
     await page.isAt("/");
-    await page.shows(card("Nolen Gur Latte"));
-    await page.holds(searchField, "");
+    await page.shows(the.card("Nolen Gur Latte"));
+    await page.holds(the.searchField, "");
   },
   "filters and order stand in the address, and a reload shows the same": async (page, shop) => {
     const choice = (name: string): Target => ({ css: `[role=search] [name="${name}"]` });
@@ -194,35 +181,35 @@ export const homeSteps: Steps = {
     const cold = (await shop.list()).filter(({ category }) => category === "Cold");
     const byPrice = cold.toSorted((one, other) => Number(one.price) - Number(other.price));
     const wanted = byPrice.map(({ name }) => name);
-    await page.lists(names, wanted);
+    await page.lists(the.names, wanted);
     await page.isAt("/?category=Cold&sort=price");
     await page.open("/?category=Cold&sort=price");
-    await page.lists(names, wanted);
+    await page.lists(the.names, wanted);
     await page.write(choice("price-to"), String(byPrice[0]?.price));
-    await page.lists(names, wanted.slice(0, 1));
+    await page.lists(the.names, wanted.slice(0, 1));
   },
   "Back from a coffee restores what was searched for, and Forward opens the coffee again": async (page) => {
     await page.open("/?q=espresso");
-    const [first = ""] = await page.each(names, wordsOf);
-    await page.click(action(`View ${first}`));
+    const [first = ""] = await page.each(the.names, wordsOf);
+    await page.click(the.action(`View ${first}`));
     await page.isAt(/^\/coffee-details\//);
-    await page.says(fact("name"), first);
+    await page.says(the.fact("name"), first);
     await page.run(() => history.back());
     await page.isAt("/?q=espresso");
-    await page.holds(searchField, "espresso");
-    await page.says(found, "coffees");
+    await page.holds(the.searchField, "espresso");
+    await page.says(the.found, "coffees");
     await page.run(() => history.forward());
     await page.isAt(/^\/coffee-details\//);
-    await page.says(fact("name"), first);
+    await page.says(the.fact("name"), first);
   },
   "the place in a long list is the same after Back": async (page) => {
     await page.open("/");
-    await page.click(action("View Saat Masjid Espresso"));
-    await page.says(heading, "Niceties");
+    await page.click(the.action("View Saat Masjid Espresso"));
+    await page.says(the.heading, "Niceties");
     await page.run(() => history.back());
     const isSeen = ([top]: readonly number[]) => top !== undefined && top > -300 && top < 900;
     await page.sees(
-      card("Saat Masjid Espresso"),
+      the.card("Saat Masjid Espresso"),
       "it is in the window",
       isSeen,
       (element) => element.getBoundingClientRect().top,

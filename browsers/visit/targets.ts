@@ -22,25 +22,28 @@ export type Shop = Readonly<{
 /** What a visitor does in one step, by its name. Each begins at an address, so that one that fails leaves the next ones alone. */
 export type Steps = Readonly<Record<string, (page: ShopPage, shop: Shop) => Promise<void>>>;
 
-export const heading: Target = { css: "main h1" };
-export const cards: Target = { css: "article.coffee-card" };
-export const names: Target = { css: "article.coffee-card h3" };
-export const searchField: Target = { css: "input[type=search]" };
-export const found: Target = { css: ".find-result" };
-export const dialog: Target = { css: "dialog[open]" };
-export const entries: Target = { css: "li.change", within: dialog };
-export const news: Target = { css: ".news button" };
-export const offlineBar: Target = { css: ".offline-bar" };
-export const unsent: Target = { css: ".unsent-coffees" };
-export const backToHome: Target = { css: "main a", name: "Back to home" };
-export const addLink: Target = { css: "main a", name: "Add Coffee" };
-export const send: Target = { css: "main form:not([role=search]) button[type=submit]" };
-export const notice = (words: string): Target => ({ css: ".notice", words });
-export const card = (name: string): Target => ({ ...cards, having: { css: "h3", name } });
-export const action = (label: string): Target => ({ css: ".action", name: label });
-export const field = (name: CoffeeField): Target => ({ css: `main form:not([role=search]) [name="${name}"]` });
-export const fact = (name: CoffeeField): Target => ({ css: `.fact-${name} dd` });
-export const undoOf = (words: string): Target => ({ css: "button", name: "Undo", within: notice(words) });
+/** The parts of pages, by what a visitor calls them. */
+export const the = {
+  heading: { css: "main h1" },
+  cards: { css: "article.coffee-card" },
+  names: { css: "article.coffee-card h3" },
+  searchField: { css: "input[type=search]" },
+  found: { css: ".find-result" },
+  dialog: { css: "dialog[open]" },
+  entries: { css: "li.change", within: { css: "dialog[open]" } },
+  news: { css: ".news button" },
+  offlineBar: { css: ".offline-bar" },
+  unsent: { css: ".unsent-coffees" },
+  backToHome: { css: "main a", name: "Back to home" },
+  addLink: { css: "main a", name: "Add Coffee" },
+  send: { css: "main form:not([role=search]) button[type=submit]" },
+  notice: (words: string): Target => ({ css: ".notice", words }),
+  card: (name: string): Target => ({ css: "article.coffee-card", having: { css: "h3", name } }),
+  action: (label: string): Target => ({ css: ".action", name: label }),
+  field: (name: CoffeeField): Target => ({ css: `main form:not([role=search]) [name="${name}"]` }),
+  fact: (name: CoffeeField): Target => ({ css: `.fact-${name} dd` }),
+  undoOf: (words: string): Target => ({ css: "button", name: "Undo", within: { css: ".notice", words } }),
+};
 
 export const noNetwork =
   /failed|Failed|NetworkError|ERR_|couldn't reach|Could not connect|connection was lost|Load failed|offline/;

@@ -7,14 +7,12 @@ import {
   expectStatus,
   expectSuccess,
 } from "../expectations.ts";
-import type { Rule } from "../rule.ts";
+import type { Rules } from "../rule.ts";
 import { insertedIdOf } from "../visitor.ts";
 
 /** What `POST /coffee` must do. */
-export const addRules: readonly Rule[] = [
-  {
-    id: "add-acknowledged",
-    level: "specification",
+export const addRules: Rules = {
+  "add-acknowledged": {
     source: "specification §4",
     title: "POST /coffee answers acknowledged: true",
     async check(visitor) {
@@ -23,9 +21,7 @@ export const addRules: readonly Rule[] = [
       expectMembers(reply, { acknowledged: true });
     },
   },
-  {
-    id: "add-inserted-id",
-    level: "specification",
+  "add-inserted-id": {
     source: "specification §4",
     title: "POST /coffee answers an insertedId, under which the coffee can then be read",
     async check(visitor) {
@@ -36,9 +32,7 @@ export const addRules: readonly Rule[] = [
       expectShownFields(one, one.json, fields);
     },
   },
-  {
-    id: "add-empty",
-    level: "specification",
+  "add-empty": {
     source: "specification §5",
     title: "No field is required: a coffee with eight empty fields is kept",
     async check(visitor) {
@@ -46,38 +40,29 @@ export const addRules: readonly Rule[] = [
       // not be deleted.
       await visitor.add();
       const { id, fields } = await visitor.add(emptyFields);
-      const reply = await visitor.find(id);
-      expectShownFields(reply, reply.json, fields);
+      await visitor.expectStored(id, fields);
     },
   },
-  {
-    id: "add-free-text",
-    level: "specification",
+  "add-free-text": {
     source: "specification §5",
     title: "Text has no format: other scripts, signs of markup, and a photo that is no address come back",
     async check(visitor) {
       const texts = { chef: "মেহজাবীন 🫘", details: `<b>"Salt" & 'sugar'</b> \\ {}`, photo: "no photo yet" };
       const { id, fields } = await visitor.add(texts);
-      const reply = await visitor.find(id);
-      expectShownFields(reply, reply.json, fields);
+      await visitor.expectStored(id, fields);
     },
   },
-  {
-    id: "price-shown",
-    level: "specification",
+  "price-shown": {
     source: "specification §3",
     title: "A price comes back as the amount that was sent: 250 is 250, and 99.5 is 99.5",
     async check(visitor) {
       for (const price of ["250", "99.5"]) {
         const { id } = await visitor.add({ price });
-        const reply = await visitor.find(id);
-        expectShownFields(reply, reply.json, { price });
+        await visitor.expectStored(id, { price });
       }
     },
   },
-  {
-    id: "add-created",
-    level: "extra",
+  "add-created": {
     source: "contract: POST",
     title: "POST /coffee is 201, and its Location leads to the coffee",
     async check(visitor) {
@@ -87,22 +72,17 @@ export const addRules: readonly Rule[] = [
       expectHeader(reply, "location", `the address ${path}`, (location) => location.endsWith(path));
     },
   },
-  {
-    id: "add-assigns-id",
-    level: "extra",
+  "add-assigns-id": {
     source: "contract: POST",
     title: "The server alone assigns ids: a body with an _id is 400",
     risk: "a coffee with an _id of its own",
     async check(visitor) {
       // An id that was used before, so that it cannot be another coffee's.
-      const { id } = await visitor.add();
-      expectSuccess(await visitor.remove(id));
+      const id = await visitor.addAndRemove();
       expectStatus(await visitor.post({ _id: id, ...visitor.fields() }), 400);
     },
   },
-  {
-    id: "add-missing-fields",
-    level: "extra",
+  "add-missing-fields": {
     source: "contract: fields",
     title: 'A field that is not sent is ""',
     risk: "a coffee that lacks fields",
@@ -114,4 +94,4 @@ export const addRules: readonly Rule[] = [
       expectFields(one, one.json, { ...emptyFields, name });
     },
   },
-];
+};

@@ -1,46 +1,36 @@
 import {
   expectMembers,
-  expectShownFields,
   expectStatus,
   expectSuccess,
   expectThat,
-  listedCoffee,
   listedIds,
   memberOf,
   showValue,
   showReply,
 } from "../expectations.ts";
-import type { Rule } from "../rule.ts";
+import type { Rules } from "../rule.ts";
 
 /** What `DELETE /coffee/{id}` must do. */
-export const deleteRules: readonly Rule[] = [
-  {
-    id: "delete-removes",
-    level: "specification",
+export const deleteRules: Rules = {
+  "delete-removes": {
     source: "specification §7",
     title: "DELETE /coffee/{id}, without a body, takes the coffee out of the list",
     async check(visitor) {
-      const { id } = await visitor.add();
-      expectSuccess(await visitor.remove(id));
+      const id = await visitor.addAndRemove();
       const list = await visitor.list();
       expectThat(listedIds(list, [id]).length === 0, list, `no coffee with the _id ${showValue(id)}`, "one");
     },
   },
-  {
-    id: "delete-gone",
-    level: "specification",
+  "delete-gone": {
     source: "specification §7",
     title: "A deleted coffee can no longer be read by its id",
     async check(visitor) {
-      const { id } = await visitor.add();
-      expectSuccess(await visitor.remove(id));
+      const id = await visitor.addAndRemove();
       const reply = await visitor.find(id);
       expectThat(memberOf(reply.json, "_id") !== id, reply, "not the deleted coffee", showReply(reply));
     },
   },
-  {
-    id: "delete-reply",
-    level: "specification",
+  "delete-reply": {
     source: "specification §7",
     title: "DELETE answers JSON",
     async check(visitor) {
@@ -50,9 +40,7 @@ export const deleteRules: readonly Rule[] = [
       expectThat(reply.json !== undefined, reply, "JSON", showReply(reply));
     },
   },
-  {
-    id: "delete-others",
-    level: "specification",
+  "delete-others": {
     source: "specification §7",
     title: "DELETE leaves all other coffees as they are",
     async check(visitor) {
@@ -60,13 +48,10 @@ export const deleteRules: readonly Rule[] = [
       const one = await visitor.add();
       const other = await visitor.add(one.fields);
       expectSuccess(await visitor.remove(one.id));
-      const list = await visitor.list();
-      expectShownFields(list, listedCoffee(list, other.id), other.fields);
+      await visitor.expectListed(other.id, other.fields);
     },
   },
-  {
-    id: "delete-counts",
-    level: "extra",
+  "delete-counts": {
     source: "contract: DELETE",
     title: "DELETE answers acknowledged and deletedCount 1; a second time is no error, and deletedCount 0",
     async check(visitor) {
@@ -78,4 +63,4 @@ export const deleteRules: readonly Rule[] = [
       }
     },
   },
-];
+};

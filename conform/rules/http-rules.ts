@@ -8,7 +8,7 @@ import {
   showValue,
   showReply,
 } from "../expectations.ts";
-import type { Rule } from "../rule.ts";
+import type { Rules } from "../rule.ts";
 import { pathOf } from "../visitor.ts";
 import { expectNotModifiedList } from "./tag-rules.ts";
 
@@ -17,10 +17,8 @@ const longText = Array.from({ length: 200 }, () => "roasted slowly").join(" ");
 const wantsSignIn = [301, 302, 303, 307, 308, 401, 403, 407];
 
 /** What HTTP and the contract require of all five calls. */
-export const httpRules: readonly Rule[] = [
-  {
-    id: "no-sign-in",
-    level: "specification",
+export const httpRules: Rules = {
+  "no-sign-in": {
     source: "specification §6",
     title: "Nobody signs in: each of the five calls is answered to everyone",
     async check(visitor) {
@@ -36,9 +34,7 @@ export const httpRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "json-type",
-    level: "extra",
+  "json-type": {
     source: "contract: calls",
     title: "What the five calls answer is of the type application/json",
     async check(visitor) {
@@ -51,9 +47,7 @@ export const httpRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "list-compressed",
-    level: "extra",
+  "list-compressed": {
     source: "contract: compression",
     title: "The list comes in br, zstd or gzip where Accept-Encoding asks for it, and says so in Vary",
     async check(visitor) {
@@ -66,9 +60,7 @@ export const httpRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "compressed-tag",
-    level: "extra",
+  "compressed-tag": {
     source: "contract: compression",
     title: "The tag of a compressed list is 304 in If-None-Match as well",
     async check(visitor) {
@@ -77,9 +69,7 @@ export const httpRules: readonly Rule[] = [
       expectHeader(list, "content-encoding", "gzip", (coding) => coding === "gzip");
     },
   },
-  {
-    id: "head",
-    level: "extra",
+  head: {
     source: "contract: methods",
     title: "HEAD answers as GET does, with the same headers",
     async check(visitor) {
@@ -96,9 +86,7 @@ export const httpRules: readonly Rule[] = [
       expectStatus(await visitor.send("HEAD", "/coffee"), 200);
     },
   },
-  {
-    id: "options",
-    level: "extra",
+  options: {
     source: "contract: methods",
     title: "OPTIONS names in Allow the methods that are answered",
     async check(visitor) {
@@ -113,4 +101,4 @@ export const httpRules: readonly Rule[] = [
       }
     },
   },
-];
+};

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
-import { expectMembers, expectStatus, expectSuccess, expectThat, showValue } from "../expectations.ts";
-import type { Rule } from "../rule.ts";
+import { expectMembers, expectStatus, expectThat, showValue } from "../expectations.ts";
+import type { Rules } from "../rule.ts";
 import { insertedIdOf } from "../visitor.ts";
 
 /** What an id is, and how texts that are not ids are answered. */
-export const idRules: readonly Rule[] = [
-  {
-    id: "id-own",
-    level: "specification",
+export const idRules: Rules = {
+  "id-own": {
     source: "specification §3",
     title: "Each coffee has an id of its own, also where all eight fields are the same",
     async check(visitor) {
@@ -17,9 +15,7 @@ export const idRules: readonly Rule[] = [
       expectThat(insertedIdOf(twin) !== id, twin, `another id than ${showValue(id)}`, "that same id");
     },
   },
-  {
-    id: "id-shape",
-    level: "extra",
+  "id-shape": {
     source: "contract: ids",
     title: "An id is 24 lower-case hex digits",
     async check(visitor) {
@@ -28,9 +24,7 @@ export const idRules: readonly Rule[] = [
       expectThat(isCoffeeId(id), reply, "24 lower-case hex digits", showValue(id));
     },
   },
-  {
-    id: "ids-increase",
-    level: "extra",
+  "ids-increase": {
     source: "contract: ids",
     title: "Ids increase with time",
     async check(visitor) {
@@ -43,32 +37,24 @@ export const idRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "ids-never-reused",
-    level: "extra",
+  "ids-never-reused": {
     source: "contract: ids",
     title: "The id of a deleted coffee is not given again",
     async check(visitor) {
-      const { id } = await visitor.add();
-      expectSuccess(await visitor.remove(id));
+      const id = await visitor.addAndRemove();
       const reply = await visitor.post(visitor.fields());
       expectThat(insertedIdOf(reply) !== id, reply, `another id than ${showValue(id)}`, "that same id");
     },
   },
-  {
-    id: "unknown-id",
-    level: "extra",
+  "unknown-id": {
     source: "contract: ids",
     title: "GET of a deleted coffee is 404",
     async check(visitor) {
-      const { id } = await visitor.add();
-      expectSuccess(await visitor.remove(id));
+      const id = await visitor.addAndRemove();
       expectStatus(await visitor.find(id), 404);
     },
   },
-  {
-    id: "strange-ids",
-    level: "extra",
+  "strange-ids": {
     source: "contract: ids",
     title: "Any text that is no id is an unknown coffee, and no fault: GET is 404, DELETE is 200 with deletedCount 0",
     risk: "ids that are not 24 hex digits",
@@ -85,4 +71,4 @@ export const idRules: readonly Rule[] = [
       expectMembers(reply, { deletedCount: 0 });
     },
   },
-];
+};

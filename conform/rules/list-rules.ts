@@ -8,36 +8,29 @@ import {
   memberOf,
   showValue,
 } from "../expectations.ts";
-import type { Rule } from "../rule.ts";
+import type { Rules } from "../rule.ts";
 
 /** More than a page of most paginated lists. */
 const addedAtOnce = 12;
 
 /** What `GET /coffee` and `GET /coffee/{id}` must answer. */
-export const listRules: readonly Rule[] = [
-  {
-    id: "list-array",
-    level: "specification",
+export const listRules: Rules = {
+  "list-array": {
     source: "specification §7",
     title: "GET /coffee answers an array of coffees",
     async check(visitor) {
       coffeesOf(await visitor.list());
     },
   },
-  {
-    id: "list-added",
-    level: "specification",
+  "list-added": {
     source: "specification §3",
     title: "The list holds a coffee that was added, once, with its _id and its eight fields",
     async check(visitor) {
       const { id, fields } = await visitor.add();
-      const list = await visitor.list();
-      expectShownFields(list, listedCoffee(list, id), fields);
+      await visitor.expectListed(id, fields);
     },
   },
-  {
-    id: "list-full",
-    level: "specification",
+  "list-full": {
     source: "specification §1",
     title: "The list holds every coffee, also of twelve that are added at once",
     async check(visitor) {
@@ -46,23 +39,17 @@ export const listRules: readonly Rule[] = [
       for (const { id, fields } of added) expectShownFields(list, listedCoffee(list, id), fields);
     },
   },
-  {
-    id: "list-fresh",
-    level: "specification",
+  "list-fresh": {
     source: "specification §7",
     title: "The list shows a replaced coffee as it now is",
     async check(visitor) {
       const { id } = await visitor.add();
       listedCoffee(await visitor.list(), id);
-      const fields = visitor.fields();
-      expectSuccess(await visitor.put(id, { _id: id, ...fields }));
-      const list = await visitor.list();
-      expectShownFields(list, listedCoffee(list, id), fields);
+      const fields = await visitor.replace(id);
+      await visitor.expectListed(id, fields);
     },
   },
-  {
-    id: "one-coffee",
-    level: "specification",
+  "one-coffee": {
     source: "specification §7",
     title: "GET /coffee/{id} answers the one coffee with that id, with its eight fields",
     async check(visitor) {
@@ -75,9 +62,7 @@ export const listRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "list-oldest-first",
-    level: "extra",
+  "list-oldest-first": {
     source: "contract: list",
     title: "The list is in the order in which coffees were added, oldest first",
     async check(visitor) {
@@ -87,19 +72,17 @@ export const listRules: readonly Rule[] = [
       expectThat(listed.join() === ids.join(), list, `the order ${ids.join(", ")}`, listed.join(", "));
     },
   },
-  {
-    id: "list-place-kept",
-    level: "extra",
+  "list-place-kept": {
     source: "contract: list",
     title: "A coffee keeps its place in the list when it is replaced",
     async check(visitor) {
       const ids = [(await visitor.add()).id, (await visitor.add()).id];
       const [first = ""] = ids;
       const before = listedIds(await visitor.list(), ids);
-      expectSuccess(await visitor.put(first, { _id: first, ...visitor.fields() }));
+      await visitor.replace(first);
       const list = await visitor.list();
       const after = listedIds(list, ids);
       expectThat(after.join() === before.join(), list, `still the order ${before.join(", ")}`, after.join(", "));
     },
   },
-];
+};

@@ -1,53 +1,39 @@
-import {
-  expectHeader,
-  expectMember,
-  expectProblem,
-  expectShownFields,
-  expectStatus,
-  expectSuccess,
-  memberOf,
-} from "../expectations.ts";
+import { expectHeader, expectMember, expectProblem, expectStatus, expectSuccess, memberOf } from "../expectations.ts";
 import type { Reply } from "../reply.ts";
-import type { Rule } from "../rule.ts";
+import type { Rules } from "../rule.ts";
 import { RuleNotObserved } from "../rule-failed.ts";
-import { insertedIdOf, pathOf, type Visitor } from "../visitor.ts";
+import { insertedIdOf, pathOf } from "../visitor.ts";
 
 const bodyMaxBytes = 65_536;
 const textMaxCharacters = 10_000;
 const asJson = { "content-type": "application/json" };
 
 /** What must be refused, and how. */
-export const refusalRules: readonly Rule[] = [
-  {
-    id: "body-not-json",
-    level: "extra",
+export const refusalRules: Rules = {
+  "body-not-json": {
     source: "contract: limits",
     title: "A body that is not a JSON object is 400",
     risk: "bodies that are no JSON object, such as []",
     async check(visitor) {
-      await expectDeletable(visitor);
+      await visitor.addAndRemove();
       for (const body of ['{"name":', `name=${visitor.mark}`, "[]", "null"]) {
         expectStatus(await visitor.send("POST", "/coffee", { body, headers: asJson }), 400);
       }
     },
   },
-  {
-    id: "body-type",
-    level: "extra",
+  "body-type": {
     source: "contract: limits",
     title: "A body of another type than application/json, or of none, is 415",
     risk: "bodies of another type, or of none",
     async check(visitor) {
-      await expectDeletable(visitor);
+      await visitor.addAndRemove();
       const body = JSON.stringify(visitor.fields());
       const headers = { "content-type": "text/plain" };
       expectStatus(await visitor.send("POST", "/coffee", { body, headers }), 415);
       expectStatus(await visitor.send("POST", "/coffee", { body }), 415);
     },
   },
-  {
-    id: "body-limit",
-    level: "extra",
+  "body-limit": {
     source: "contract: limits",
     title: "A body of 64 KiB is taken; one byte more is 413",
     risk: "a body of more than 64 KiB",
@@ -56,45 +42,36 @@ export const refusalRules: readonly Rule[] = [
       const body = JSON.stringify(fields).padEnd(bodyMaxBytes);
       const reply = await visitor.send("POST", "/coffee", { body, headers: asJson });
       expectSuccess(reply);
-      const one = await visitor.find(insertedIdOf(reply));
-      expectShownFields(one, one.json, fields);
+      await visitor.expectStored(insertedIdOf(reply), fields);
       expectStatus(await visitor.send("POST", "/coffee", { body: `${body} `, headers: asJson }), 413);
     },
   },
-  {
-    id: "problem-document",
-    level: "extra",
+  "problem-document": {
     source: "contract: problems",
     title: "Every refusal is a problem document (RFC 9457) with words for a person",
     async check(visitor) {
-      const { id } = await visitor.add();
-      expectSuccess(await visitor.remove(id));
-      const replies = [
+      const id = await visitor.addAndRemove();
+      expectProblems([
         await visitor.find(id),
         await visitor.put(id, { _id: id, ...visitor.fields() }),
         await visitor.post({ ...visitor.fields(), price: "-1" }),
         await visitor.send("PATCH", "/coffee"),
-      ];
-      expectProblems(replies);
+      ]);
     },
   },
-  {
-    id: "problem-of-body",
-    level: "extra",
+  "problem-of-body": {
     source: "contract: problems",
     title: "A body that is refused unread gets a problem document too",
     risk: "broken JSON, and a body of no type",
     async check(visitor) {
-      await expectDeletable(visitor);
+      await visitor.addAndRemove();
       expectProblems([
         await visitor.send("POST", "/coffee", { body: "{", headers: asJson }),
         await visitor.send("POST", "/coffee", { body: JSON.stringify(visitor.fields()) }),
       ]);
     },
   },
-  {
-    id: "problem-fields",
-    level: "extra",
+  "problem-fields": {
     source: "contract: problems",
     title: "A refused coffee names every field that is at fault, each with a message",
     async check(visitor) {
@@ -112,9 +89,7 @@ export const refusalRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "method-not-allowed",
-    level: "extra",
+  "method-not-allowed": {
     source: "contract: methods",
     title: "A method that is not among the calls is 405, and Allow names those that are",
     async check(visitor) {
@@ -129,9 +104,7 @@ export const refusalRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "wait-told",
-    level: "extra",
+  "wait-told": {
     source: "contract: limits",
     title: "Whoever makes too many changes (429) is told in Retry-After how long to wait",
     async check(visitor) {
@@ -143,16 +116,7 @@ export const refusalRules: readonly Rule[] = [
         expectHeader(reply, "retry-after", "a time to wait", (value) => value !== "");
     },
   },
-];
-
-/**
- * Adds and deletes a coffee, to check that the server returns ids. A coffee made from a body without a marked name can
- * be found again only by its id. It is deleted at once, since the server may end at the next request.
- */
-async function expectDeletable(visitor: Visitor): Promise<void> {
-  const { id } = await visitor.add();
-  expectSuccess(await visitor.remove(id));
-}
+};
 
 /** Checks the refusals among these replies. Other rules check that each of them is a refusal. */
 function expectProblems(replies: readonly Reply[]): void {

@@ -3,7 +3,6 @@ import {
   expectFields,
   expectMember,
   expectMembers,
-  expectShownFields,
   expectStatus,
   expectSuccess,
   expectThat,
@@ -12,26 +11,20 @@ import {
   memberOf,
   showValue,
 } from "../expectations.ts";
-import type { Rule } from "../rule.ts";
+import type { Rules } from "../rule.ts";
 
 /** What `PUT /coffee/{id}` must do. */
-export const replaceRules: readonly Rule[] = [
-  {
-    id: "replace-fields",
-    level: "specification",
+export const replaceRules: Rules = {
+  "replace-fields": {
     source: "specification §7",
     title: "PUT /coffee/{id} with _id and eight fields gives the coffee these fields",
     async check(visitor) {
       const { id } = await visitor.add();
-      const fields = visitor.fields();
-      expectSuccess(await visitor.put(id, { _id: id, ...fields }));
-      const reply = await visitor.find(id);
-      expectShownFields(reply, reply.json, fields);
+      const fields = await visitor.replace(id);
+      await visitor.expectStored(id, fields);
     },
   },
-  {
-    id: "replace-modified",
-    level: "specification",
+  "replace-modified": {
     source: "specification §4",
     title: "PUT that changes a coffee answers a modifiedCount above zero",
     async check(visitor) {
@@ -41,9 +34,7 @@ export const replaceRules: readonly Rule[] = [
       expectMember(reply, ["modifiedCount"], "a number above zero", (count) => typeof count === "number" && count > 0);
     },
   },
-  {
-    id: "replace-unchanged",
-    level: "specification",
+  "replace-unchanged": {
     source: "specification §4",
     title: "PUT that changes nothing answers modifiedCount 0",
     async check(visitor) {
@@ -53,28 +44,22 @@ export const replaceRules: readonly Rule[] = [
       expectMembers(reply, { modifiedCount: 0 });
     },
   },
-  {
-    id: "replace-emptied",
-    level: "specification",
+  "replace-emptied": {
     source: "specification §5",
     title: "A field that is emptied is empty from then on",
     async check(visitor) {
       const { id, fields } = await visitor.add();
       const emptied = { ...emptyFields, name: fields.name };
-      expectSuccess(await visitor.put(id, { _id: id, ...emptied }));
-      const reply = await visitor.find(id);
-      expectShownFields(reply, reply.json, emptied);
+      await visitor.replace(id, emptied);
+      await visitor.expectStored(id, emptied);
     },
   },
-  {
-    id: "replace-same-id",
-    level: "specification",
+  "replace-same-id": {
     source: "specification §3",
     title: "A replaced coffee keeps its _id, and stands in the list once",
     async check(visitor) {
       const { id } = await visitor.add();
-      const fields = visitor.fields();
-      expectSuccess(await visitor.put(id, { _id: id, ...fields }));
+      const fields = await visitor.replace(id);
       const list = await visitor.list();
       listedCoffee(list, id);
       const named: readonly unknown[] = Array.isArray(list.json) ? list.json : [];
@@ -82,21 +67,16 @@ export const replaceRules: readonly Rule[] = [
       expectThat(copies.length === 1, list, `one coffee named ${showValue(fields.name)}`, `${copies.length} of them`);
     },
   },
-  {
-    id: "replace-others",
-    level: "specification",
+  "replace-others": {
     source: "specification §7",
     title: "PUT leaves all other coffees as they are",
     async check(visitor) {
       const [other, { id }] = [await visitor.add(), await visitor.add()];
-      expectSuccess(await visitor.put(id, { _id: id, ...visitor.fields() }));
-      const reply = await visitor.find(other.id);
-      expectShownFields(reply, reply.json, other.fields);
+      await visitor.replace(id);
+      await visitor.expectStored(other.id, other.fields);
     },
   },
-  {
-    id: "replace-counts",
-    level: "extra",
+  "replace-counts": {
     source: "contract: PUT",
     title: "PUT answers 200 with acknowledged, and with what was matched, modified and upserted",
     async check(visitor) {
@@ -107,9 +87,7 @@ export const replaceRules: readonly Rule[] = [
       expectMembers(reply, { acknowledged: true, ...counts });
     },
   },
-  {
-    id: "replace-whole",
-    level: "extra",
+  "replace-whole": {
     source: "contract: PUT",
     title: 'PUT replaces the coffee whole: a field that is left out becomes "", and _id may be left out',
     risk: "a coffee that lacks fields",
@@ -121,9 +99,7 @@ export const replaceRules: readonly Rule[] = [
       expectFields(reply, reply.json, { ...emptyFields, name });
     },
   },
-  {
-    id: "replace-other-id",
-    level: "extra",
+  "replace-other-id": {
     source: "contract: PUT",
     title: "PUT with another _id in the body than in the address is 400, and changes neither coffee",
     risk: "the _id of another coffee",
@@ -131,40 +107,31 @@ export const replaceRules: readonly Rule[] = [
       const [one, other] = [await visitor.add(), await visitor.add()];
       expectStatus(await visitor.put(one.id, { _id: other.id, ...visitor.fields() }), 400);
       for (const { id, fields } of [one, other]) {
-        const reply = await visitor.find(id);
-        expectShownFields(reply, reply.json, fields);
+        await visitor.expectStored(id, fields);
       }
     },
   },
-  {
-    id: "replace-unknown",
-    level: "extra",
+  "replace-unknown": {
     source: "contract: PUT",
     title: "PUT of an unknown coffee is 404, with matchedCount 0 and modifiedCount 0",
     async check(visitor) {
-      const { id } = await visitor.add();
-      expectSuccess(await visitor.remove(id));
+      const id = await visitor.addAndRemove();
       const reply = await visitor.put(id, { _id: id, ...visitor.fields() });
       expectStatus(reply, 404);
       expectMembers(reply, { acknowledged: true, matchedCount: 0, modifiedCount: 0 });
     },
   },
-  {
-    id: "replace-never-adds",
-    level: "extra",
+  "replace-never-adds": {
     source: "contract: PUT",
     title: "PUT of an unknown coffee adds none",
     async check(visitor) {
-      const { id } = await visitor.add();
-      expectSuccess(await visitor.remove(id));
+      const id = await visitor.addAndRemove();
       await visitor.put(id, { _id: id, ...visitor.fields() });
       const list = await visitor.list();
       expectThat(listedIds(list, [id]).length === 0, list, `no coffee with the _id ${showValue(id)}`, "one");
     },
   },
-  {
-    id: "replace-unchanged-kept",
-    level: "extra",
+  "replace-unchanged-kept": {
     source: "contract: PUT",
     title: "Where nothing differs nothing is written: the coffee's tag stays",
     async check(visitor) {
@@ -172,21 +139,18 @@ export const replaceRules: readonly Rule[] = [
       const before = await visitor.find(id);
       const tag = before.headers["etag"];
       expectThat(tag !== undefined, before, "an ETag", "none");
-      expectSuccess(await visitor.put(id, { _id: id, ...fields }));
+      await visitor.replace(id, fields);
       const after = await visitor.find(id);
       expectThat(after.headers["etag"] === tag, after, `still the ETag ${tag}`, showValue(after.headers["etag"]));
     },
   },
-  {
-    id: "refused-not-kept",
-    level: "extra",
+  "refused-not-kept": {
     source: "contract: PUT",
     title: "A refused PUT leaves the coffee as it was",
     async check(visitor) {
       const { id, fields } = await visitor.add();
       expectStatus(await visitor.put(id, { _id: id, ...visitor.fields(), price: "-1" }), 400);
-      const reply = await visitor.find(id);
-      expectShownFields(reply, reply.json, fields);
+      await visitor.expectStored(id, fields);
     },
   },
-];
+};

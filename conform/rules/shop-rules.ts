@@ -10,7 +10,7 @@ import {
   showValue,
 } from "../expectations.ts";
 import type { Reply } from "../reply.ts";
-import type { Rule } from "../rule.ts";
+import type { Rules } from "../rule.ts";
 import { RuleNotObserved } from "../rule-failed.ts";
 import { pathOf } from "../visitor.ts";
 
@@ -19,10 +19,8 @@ const origin = "https://conformance.example";
 const receiptForm = /^([1-9]\d*)-[0-9a-f]{64}$/;
 
 /** What a Niceties shop offers beyond the five calls. */
-export const shopRules: readonly Rule[] = [
-  {
-    id: "other-origins",
-    level: "extra",
+export const shopRules: Rules = {
+  "other-origins": {
     source: "contract: other origins",
     title: "Where pages of any origin may read the list, their preflights allow the writes, and JSON as their type",
     async check(visitor) {
@@ -45,9 +43,7 @@ export const shopRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "address-bar",
-    level: "extra",
+  "address-bar": {
     source: "contract: address bar",
     title: "Where the server has pages, a person who opens /coffee or /coffee/{id} sees one, with status 404",
     async check(visitor) {
@@ -63,9 +59,7 @@ export const shopRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "receipt",
-    level: "extra",
+  receipt: {
     source: "contract: receipts",
     title: "A write that changes something carries a receipt, with the number of its change; any other carries none",
     async check(visitor) {
@@ -80,9 +74,7 @@ export const shopRules: readonly Rule[] = [
       expectThat(next > first, removed, `the number of a change after ${first}`, String(next));
     },
   },
-  {
-    id: "undo",
-    level: "extra",
+  undo: {
     source: "contract: undo",
     title: "A delete can be undone: the coffee is there again, under its id and with its eight fields",
     async check(visitor) {
@@ -101,7 +93,7 @@ export const shopRules: readonly Rule[] = [
       expectShownFields(found, found.json, fields);
     },
   },
-];
+};
 
 /** The header must list the item, ignoring case, or allow everything. */
 function expectListed(reply: Reply, name: string, item: string): void {

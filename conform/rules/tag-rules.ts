@@ -1,6 +1,6 @@
-import { expectHeader, expectShownFields, expectStatus, expectSuccess } from "../expectations.ts";
+import { expectHeader, expectStatus, expectSuccess } from "../expectations.ts";
 import type { Reply } from "../reply.ts";
-import type { Rule } from "../rule.ts";
+import type { Rules } from "../rule.ts";
 import type { AddedCoffee, Visitor } from "../visitor.ts";
 
 /** Another client may write between two calls, but hardly this many times in a row. */
@@ -8,10 +8,8 @@ const mostTries = 3;
 const strongTag = /^"[!#-~\u0080-\u00ff]*"$/;
 
 /** What tags must do in conditional requests. */
-export const tagRules: readonly Rule[] = [
-  {
-    id: "list-tag",
-    level: "extra",
+export const tagRules: Rules = {
+  "list-tag": {
     source: "contract: conditional requests",
     title: "The list has an ETag; If-None-Match is 304 while nothing has changed, and not after a change",
     async check(visitor) {
@@ -21,9 +19,7 @@ export const tagRules: readonly Rule[] = [
       expectStatus(await visitor.list({ "if-none-match": tag }), 200);
     },
   },
-  {
-    id: "one-tag",
-    level: "extra",
+  "one-tag": {
     source: "contract: conditional requests",
     title: "A coffee has an ETag; If-None-Match is 304 while it has not changed, and not after a change",
     async check(visitor) {
@@ -31,13 +27,11 @@ export const tagRules: readonly Rule[] = [
       const tag = tagOf(await visitor.find(id));
       const unchanged = await visitor.find(id, { "if-none-match": tag });
       expectStatus(unchanged, 304);
-      expectSuccess(await visitor.put(id, { _id: id, ...visitor.fields() }));
+      await visitor.replace(id);
       expectStatus(await visitor.find(id, { "if-none-match": tag }), 200);
     },
   },
-  {
-    id: "tag-strong",
-    level: "extra",
+  "tag-strong": {
     source: "contract: conditional requests",
     title: "A coffee's ETag is strong, so that If-Match may use it (RFC 9110 §13.1.1)",
     async check(visitor) {
@@ -46,9 +40,7 @@ export const tagRules: readonly Rule[] = [
       expectHeader(reply, "etag", "a strong tag", (tag) => strongTag.test(tag));
     },
   },
-  {
-    id: "replace-if-match",
-    level: "extra",
+  "replace-if-match": {
     source: "contract: conditional requests",
     title:
       "PUT with the tag of an earlier state in If-Match is 412 and writes nothing; with the present tag it is made",
@@ -56,30 +48,22 @@ export const tagRules: readonly Rule[] = [
       const { coffee, staleTag } = await replacedCoffee(visitor);
       const fields = visitor.fields();
       const edited = { _id: coffee.id, ...fields };
-      const refused = await visitor.put(coffee.id, edited, { "if-match": staleTag });
-      expectStatus(refused, 412);
-      const current = await visitor.find(coffee.id);
-      expectShownFields(current, current.json, coffee.fields);
+      expectStatus(await visitor.put(coffee.id, edited, { "if-match": staleTag }), 412);
+      const current = await visitor.expectStored(coffee.id, coffee.fields);
       expectSuccess(await visitor.put(coffee.id, edited, { "if-match": tagOf(current) }));
-      const replaced = await visitor.find(coffee.id);
-      expectShownFields(replaced, replaced.json, fields);
+      await visitor.expectStored(coffee.id, fields);
     },
   },
-  {
-    id: "delete-if-match",
-    level: "extra",
+  "delete-if-match": {
     source: "contract: conditional requests",
     title: "DELETE with the tag of an earlier state in If-Match is 412, and the coffee stays",
     async check(visitor) {
       const { coffee, staleTag } = await replacedCoffee(visitor);
       expectStatus(await visitor.remove(coffee.id, { "if-match": staleTag }), 412);
-      const current = await visitor.find(coffee.id);
-      expectShownFields(current, current.json, coffee.fields);
+      await visitor.expectStored(coffee.id, coffee.fields);
     },
   },
-  {
-    id: "weak-if-match",
-    level: "extra",
+  "weak-if-match": {
     source: "contract: conditional requests",
     title: "A tag marked weak never passes If-Match: PUT is 412 (RFC 9110 §13.1.1)",
     async check(visitor) {
@@ -89,7 +73,7 @@ export const tagRules: readonly Rule[] = [
       expectStatus(await visitor.put(id, { _id: id, ...visitor.fields() }, { "if-match": weak }), 412);
     },
   },
-];
+};
 
 function tagOf(reply: Reply): string {
   expectSuccess(reply);
@@ -116,7 +100,6 @@ export async function expectNotModifiedList(
 async function replacedCoffee(visitor: Visitor): Promise<{ coffee: AddedCoffee; staleTag: string }> {
   const { id } = await visitor.add();
   const staleTag = tagOf(await visitor.find(id));
-  const fields = visitor.fields();
-  expectSuccess(await visitor.put(id, { _id: id, ...fields }));
+  const fields = await visitor.replace(id);
   return { coffee: { id, fields }, staleTag };
 }

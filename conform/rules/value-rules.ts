@@ -1,26 +1,16 @@
 import { exactPrice } from "../../catalogue/coffee-text.ts";
 import { parseKeepingPriceDigits } from "../../catalogue/json-digits.ts";
-import {
-  expectMember,
-  expectShownFields,
-  expectStatus,
-  expectSuccess,
-  expectThat,
-  showValue,
-  showReply,
-} from "../expectations.ts";
+import { expectMember, expectStatus, expectSuccess, expectThat, showValue, showReply } from "../expectations.ts";
 import type { Reply } from "../reply.ts";
-import type { Rule } from "../rule.ts";
+import type { Rules } from "../rule.ts";
 import { insertedIdOf } from "../visitor.ts";
 
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;
 
 /** What a field may hold, and how it comes back. */
-export const valueRules: readonly Rule[] = [
-  {
-    id: "text-exact",
-    level: "extra",
+export const valueRules: Rules = {
+  "text-exact": {
     source: "contract: fields",
     title: "Text comes back exactly as it was sent: not trimmed, not normalised, not made safe",
     async check(visitor) {
@@ -32,13 +22,10 @@ export const valueRules: readonly Rule[] = [
         category: "&amp;",
       };
       const { id } = await visitor.add({ ...fields, ...texts });
-      const reply = await visitor.find(id);
-      expectShownFields(reply, reply.json, texts);
+      await visitor.expectStored(id, texts);
     },
   },
-  {
-    id: "text-broken",
-    level: "extra",
+  "text-broken": {
     source: "contract: fields",
     title: "Text that cannot be kept is 400: the character NUL, half of a surrogate pair",
     risk: "the character NUL and half a surrogate pair",
@@ -46,24 +33,19 @@ export const valueRules: readonly Rule[] = [
       for (const chef of ["a\0b", "a\ud83eb"]) expectStatus(await visitor.post({ ...visitor.fields(), chef }), 400);
     },
   },
-  {
-    id: "text-limits",
-    level: "extra",
+  "text-limits": {
     source: "contract: limits",
     title: "Texts of 10,000 characters are kept, and photos of 16,384; one character more is 400",
     async check(visitor) {
       const longest = { details: "d".repeat(textMaxCharacters), photo: "p".repeat(photoMaxCharacters) };
       const { id } = await visitor.add(longest);
-      const reply = await visitor.find(id);
-      expectShownFields(reply, reply.json, longest);
+      await visitor.expectStored(id, longest);
       for (const [field, text] of Object.entries(longest)) {
         expectStatus(await visitor.post({ ...visitor.fields(), [field]: `${text}+` }), 400);
       }
     },
   },
-  {
-    id: "field-type",
-    level: "extra",
+  "field-type": {
     source: "contract: fields",
     title: "A field that is not text is 400",
     risk: "numbers, null and lists in the place of text",
@@ -73,9 +55,7 @@ export const valueRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "field-unknown",
-    level: "extra",
+  "field-unknown": {
     source: "contract: fields",
     title: "A field that no coffee has is 400, and not dropped in silence",
     risk: "a field that no coffee has",
@@ -85,9 +65,7 @@ export const valueRules: readonly Rule[] = [
       expectStatus(await visitor.put(id, { _id: id, ...fields, colour: "red" }), 400);
     },
   },
-  {
-    id: "price-text",
-    level: "extra",
+  "price-text": {
     source: "contract: price",
     title: "A price that was sent as text comes back as that very text",
     async check(visitor) {
@@ -97,9 +75,7 @@ export const valueRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "price-number",
-    level: "extra",
+  "price-number": {
     source: "contract: price",
     title: "A price that was sent as a number comes back as a number",
     async check(visitor) {
@@ -109,9 +85,7 @@ export const valueRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "price-digits",
-    level: "extra",
+  "price-digits": {
     source: "contract: price",
     title: "A price that was sent as a number comes back with the very digits: 250.00 stays 250.00",
     async check(visitor) {
@@ -125,9 +99,7 @@ export const valueRules: readonly Rule[] = [
       }
     },
   },
-  {
-    id: "price-refused",
-    level: "extra",
+  "price-refused": {
     source: "contract: price",
     title: "A price that is no number, is below zero or not finite is 400",
     risk: "prices that a number input does not give",
@@ -139,7 +111,7 @@ export const valueRules: readonly Rule[] = [
       }
     },
   },
-];
+};
 
 function expectPrice(reply: Reply, price: string | number): void {
   expectSuccess(reply);

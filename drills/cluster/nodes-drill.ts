@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
 import { TestServer } from "../../test/postgres-server.ts";
-import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
+import { drill as define } from "../kit/drill.ts";
 import { medianAndMost } from "../kit/figures.ts";
 import { spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { startClients, Visits, type Door } from "../kit/test-clients.ts";
@@ -34,49 +34,43 @@ write is looked for at once through another node, and in the end.`,
     seed: { default: 1, help: "what is killed, and when" },
   },
   short: [{ kills: 3, seed: 13 }],
-  run: killNodes,
+  async run({ kills, seed }, onProgress, signal) {
+    await using folder = await temporaryFolder("nodes");
+    const directory = folder.path;
+    await using database = await TestServer.start(true);
+    const databaseUrl = await database.newDatabase();
+    const all = Array.from({ length: nodes }, (_, at) => new Node(join(directory, `node-${at + 1}`), databaseUrl));
+    const visits = new Visits();
+    try {
+      await Promise.all(all.map((node) => node.open(signal)));
+      const pickOpenDoor = (random: SeededRandom, other?: Door) => pickDoor(all, random, other);
+      await using crowd = startClients(visits, visitors, seed + 1, pickOpenDoor, signal);
+      const random = seededRandom(seed);
+      const costs: Cost[] = [];
+      while (costs.length < kills) {
+        await delay(random.below(longestLifeMs), undefined, { signal: crowd.signal });
+        const kind = random.pick(kinds);
+        const node = random.pick(all);
+        const backend = random.pick(await backendsOf(database, databaseUrl));
+        const [from, earlier] = [performance.now(), visits.acknowledged.length];
+        const again = untilAgain(all, visits, from, earlier, crowd.signal);
+        await Promise.all([again, inflict(kind, node, database, backend, crowd.signal)]);
+        costs.push({ kind, ...(await again) });
+        onProgress(costs.length, kills);
+      }
+      await crowd.end();
+      for (const { door } of all) await visits.judgeAtEnd(door?.url ?? "");
+      const unsound = await verifyFaults({ directory, databaseUrl }, visits.receipts);
+      const faults = [...visits.faults, ...all.flatMap((node) => node.complaints), ...unsound];
+      return { done: { kills, ...visits.done }, measured: summarise(costs, visits), faults };
+    } finally {
+      await Promise.all(all.map((node) => node.close()));
+    }
+  },
 });
 
 /** What one kill cost: the milliseconds until a write that was sent after it was acknowledged, by any node and by each. */
 type Cost = Readonly<{ kind: Kind; againMs: number; wholeMs: number }>;
-
-async function killNodes(
-  { kills, seed }: Readonly<{ kills: number; seed: number }>,
-  onProgress: OnProgress,
-  signal: AbortSignal,
-): Promise<Verdict> {
-  await using folder = await temporaryFolder("nodes");
-  const directory = folder.path;
-  await using database = await TestServer.start(true);
-  const databaseUrl = await database.newDatabase();
-  const all = Array.from({ length: nodes }, (_, at) => new Node(join(directory, `node-${at + 1}`), databaseUrl));
-  const visits = new Visits();
-  try {
-    await Promise.all(all.map((node) => node.open(signal)));
-    const pickOpenDoor = (random: SeededRandom, other?: Door) => pickDoor(all, random, other);
-    await using crowd = startClients(visits, visitors, seed + 1, pickOpenDoor, signal);
-    const random = seededRandom(seed);
-    const costs: Cost[] = [];
-    while (costs.length < kills) {
-      await delay(random.below(longestLifeMs), undefined, { signal: crowd.signal });
-      const kind = random.pick(kinds);
-      const node = random.pick(all);
-      const backend = random.pick(await backendsOf(database, databaseUrl));
-      const [from, earlier] = [performance.now(), visits.acknowledged.length];
-      const again = untilAgain(all, visits, from, earlier, crowd.signal);
-      await Promise.all([again, inflict(kind, node, database, backend, crowd.signal)]);
-      costs.push({ kind, ...(await again) });
-      onProgress(costs.length, kills);
-    }
-    await crowd.end();
-    for (const { door } of all) await visits.judgeAtEnd(door?.url ?? "");
-    const unsound = await verifyFaults({ directory, databaseUrl }, visits.receipts);
-    const faults = [...visits.faults, ...all.flatMap((node) => node.complaints), ...unsound];
-    return { done: { kills, ...visits.done }, measured: summarise(costs, visits), faults };
-  } finally {
-    await Promise.all(all.map((node) => node.close()));
-  }
-}
 
 /** One of the processes that share the database. Whoever starts it again after a kill gets another door. */
 class Node {

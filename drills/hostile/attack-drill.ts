@@ -17,59 +17,6 @@ const megabyte = 1_048_576;
 const livePath = "/-/live";
 const limits = { readsMs: 100, liveMs: 250, residentMegabytes: 400 };
 
-type AttackFindings = Readonly<{
-  /** Faults on any machine: the shop ended, printed something, or gave a wrong reply. */
-  faults: readonly string[];
-  mostMegabytes: number;
-  /** Of 100 reads by others, 99 take no longer. */
-  readsMs: number;
-  slowestLiveMs: number;
-  counts: ReadonlyMap<string, number>;
-}>;
-
-/** Attacks a shop of its own for so many seconds, while others visit it. */
-async function attack(
-  seconds: number,
-  seed: number,
-  databaseUrl = "",
-  onSecond: (done: number) => void = () => {},
-): Promise<AttackFindings> {
-  const environment = { WRITE_LIMIT: "300", NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
-  await using shop = await spawnShop({
-    environment: { ...environment, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
-  });
-  const [{ _id: id } = { _id: "" }] = await listCoffees(shop.url);
-  const visits: Visit[] = [];
-  const paths = ["/", "/coffee", `/coffee/${id}`, `/coffee-details/${id}`, livePath];
-  const visitors = new Worker(new URL("./visitors.ts", import.meta.url), { workerData: { url: shop.url, paths, id } });
-  await once(visitors, "message"); // they are ready
-  visitors.on("message", (visit: Visit) => visits.push(visit));
-  const until = performance.now() + seconds * 1_000;
-  const counts = new Map<string, number>();
-  const faults = new Set<string>();
-  let mostMegabytes = 0;
-  const isOver = () => performance.now() > until || shop.complaints.length > 0;
-  const attacking = attackWith(attackers, seed, { url: shop.url, isOver, counts, faults });
-  while (!isOver()) {
-    mostMegabytes = Math.max(mostMegabytes, (readProcessTree(shop.processId)?.residentBytes ?? 0) / megabyte);
-    onSecond(Math.floor(seconds - (until - performance.now()) / 1_000));
-    await delay(sampleEveryMs);
-  }
-  await visitors.terminate();
-  await attacking;
-  const timesOf = (isLive: boolean) =>
-    visits.filter(({ path }) => (path === livePath) === isLive).map(({ milliseconds }) => milliseconds);
-  for (const { fault } of visits) if (fault) faults.add(fault);
-  for (const complaint of shop.complaints) faults.add(`The shop said: ${complaint}`);
-  return {
-    faults: [...faults],
-    mostMegabytes,
-    readsMs: latencyOf(timesOf(false)).p99,
-    slowestLiveMs: latencyOf(timesOf(true)).worst,
-    counts,
-  };
-}
-
 export const drill = defineDrill({
   promise:
     "a shop under attack by many connections stays open, within its memory, and gives no reply that is not right",
@@ -85,14 +32,42 @@ anything that is not right, or take more than ${limits.residentMegabytes} MB; 99
   short: [{ seconds: 4, timed: 0 }],
   async run({ seconds, seed, postgres, timed }, onProgress) {
     await using server = postgres ? await TestServer.start(true) : undefined;
-    const found = await attack(seconds, seed, await server?.newDatabase(), (done) => onProgress(done, seconds));
-    const { mostMegabytes, readsMs, slowestLiveMs } = found;
-    const faults = [...found.faults];
+    const databaseUrl = await server?.newDatabase();
+    const heap = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
+    const environment = { WRITE_LIMIT: "300", ...heap, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+    await using shop = await spawnShop({ environment });
+    const [{ _id: id } = { _id: "" }] = await listCoffees(shop.url);
+    const visits: Visit[] = [];
+    const paths = ["/", "/coffee", `/coffee/${id}`, `/coffee-details/${id}`, livePath];
+    const visitors = new Worker(new URL("./visitors.ts", import.meta.url), {
+      workerData: { url: shop.url, paths, id },
+    });
+    await once(visitors, "message"); // they are ready
+    visitors.on("message", (visit: Visit) => visits.push(visit));
+    const until = performance.now() + seconds * 1_000;
+    const counts = new Map<string, number>();
+    const wrongReplies = new Set<string>();
+    let mostMegabytes = 0;
+    const isOver = () => performance.now() > until || shop.complaints.length > 0;
+    const attacking = attackWith(attackers, seed, { url: shop.url, isOver, counts, faults: wrongReplies });
+    while (!isOver()) {
+      mostMegabytes = Math.max(mostMegabytes, (readProcessTree(shop.processId)?.residentBytes ?? 0) / megabyte);
+      onProgress(Math.floor(seconds - (until - performance.now()) / 1_000), seconds);
+      await delay(sampleEveryMs);
+    }
+    await visitors.terminate();
+    await attacking;
+    const timesOf = (isLive: boolean) =>
+      visits.filter(({ path }) => (path === livePath) === isLive).map(({ milliseconds }) => milliseconds);
+    const { p99: readsMs } = latencyOf(timesOf(false));
+    const { worst: slowestLiveMs } = latencyOf(timesOf(true));
+    for (const { fault } of visits) if (fault) wrongReplies.add(fault);
+    const faults = [...wrongReplies, ...shop.complaints.map((complaint) => `The shop said: ${complaint}`)];
     if (mostMegabytes > limits.residentMegabytes) faults.push(`The shop took ${mostMegabytes.toFixed(0)} MB.`);
     if (timed === 1 && readsMs > limits.readsMs) faults.push(`Of 100 reads, 99 took up to ${readsMs.toFixed(0)} ms.`);
     if (timed === 1 && slowestLiveMs > limits.liveMs) faults.push(`${livePath} took ${slowestLiveMs.toFixed(0)} ms.`);
     const measured = `at most ${mostMegabytes.toFixed(0)} MB, reads p99 ${readsMs.toFixed(0)} ms, ${livePath} at most ${slowestLiveMs.toFixed(0)} ms`;
-    const done = Object.fromEntries(moveNames.map((name) => [name, found.counts.get(name) ?? 0]));
+    const done = Object.fromEntries(moveNames.map((name) => [name, counts.get(name) ?? 0]));
     return { done, measured, faults };
   },
 });

@@ -1,10 +1,8 @@
-import { request, type IncomingMessage } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
-import { addCoffee } from "../kit/shop-client.ts";
+import { addCoffee, sendRaw } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
-import { drill as defineDrill, type OnProgress, type Verdict } from "../kit/drill.ts";
+import { drill as defineDrill, type OnProgress } from "../kit/drill.ts";
 
 const documentBytesAtMost = 1_000_000;
 const searchMsAtMost = 250;
@@ -14,17 +12,10 @@ const repeats = 5;
 
 type Reply = Readonly<{ status: number; bytes: number; etag: string; ms: number }>;
 
-/** Reads a whole reply. Node's `fetch` lets nobody name a host. */
 async function read(url: string, path: string, host = "shop.example"): Promise<Reply> {
   const started = performance.now();
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  request(url + path, { headers: { host } }, resolve)
-    .on("error", reject)
-    .end();
-  const incoming = await promise;
-  const { byteLength: bytes } = await buffer(incoming);
-  const { statusCode: status = 0, headers } = incoming;
-  return { status, bytes, etag: headers.etag ?? "", ms: performance.now() - started };
+  const { status, headers, bytes } = await sendRaw(url + path, { headers: { host } });
+  return { status, bytes: bytes.byteLength, etag: headers.etag ?? "", ms: performance.now() - started };
 }
 
 /** Adds coffees of nearly 64 KB, each of words that no other has. */
@@ -45,58 +36,6 @@ async function fill(url: string, count: number, seed: number, onProgress: OnProg
   }
 }
 
-async function run(
-  { coffees, hosts, seed }: Readonly<Record<"coffees" | "hosts" | "seed", number>>,
-  onProgress: OnProgress,
-): Promise<Verdict> {
-  await using shop = await spawnShop({ environment: { SAMPLE: "off" } });
-  const faults: string[] = [];
-  const measured: string[] = [];
-  await fill(shop.url, coffees, seed, onProgress);
-
-  const first = await read(shop.url, "/");
-  for (const path of ["/", "/?utm_source=a", "/?q=latte", "/?q=la", "/?sort=name", "/?board", "/-/feed.atom"]) {
-    const replies: Reply[] = [];
-    // The first of a kind may have to read the list.
-    for (let count = 0; count <= repeats; count++) replies.push(await read(shop.url, path));
-    const { bytes } = replies[0] ?? first;
-    const ms = Math.round(latencyOf(replies.slice(1).map((reply) => reply.ms)).p50);
-    measured.push(`${path} ${Math.ceil(bytes / 1_000)} KB in ${ms} ms`);
-    if (replies.some(({ status }) => status !== 200)) faults.push(`${path} was not answered 200`);
-    if (bytes > documentBytesAtMost) faults.push(`${path} is ${bytes} bytes, and may be ${documentBytesAtMost}`);
-    if (ms > searchMsAtMost) faults.push(`${path} took ${ms} ms, and may take ${searchMsAtMost}`);
-  }
-  const unknown = await read(shop.url, "/?x=1&fbclid=2");
-  if (unknown.etag !== first.etag) faults.push("A query that pages do not know made another document");
-
-  const forged: Reply[] = [];
-  for (let count = 0; count < hosts; count++) forged.push(await read(shop.url, "/", `forged${count}.example`));
-  const forgedMs = latencyOf(forged.map(({ ms }) => ms)).p50;
-  const documents = new Set(forged.map(({ etag }) => etag)).size;
-  measured.push(`${hosts} forged hosts got ${documents} documents, in ${Math.round(forgedMs)} ms each`);
-  if (forgedMs > forgedMsAtMost) faults.push(`A forged host took ${forgedMs} ms, and may take ${forgedMsAtMost}`);
-  if (documents > 4) faults.push(`Forged hosts made ${documents} documents of home`);
-  if ((await read(shop.url, "/")).etag !== first.etag) faults.push("Forged hosts changed the home of another");
-
-  for (const path of ["/", "/?q=latte", "/-/sitemap.xml", "/-/feed.json"]) {
-    const times: number[] = [];
-    for (let count = 0; count < repeats; count++) {
-      await addCoffee(shop.url, { name: "Another" });
-      const { status, ms } = await read(shop.url, path);
-      if (status !== 200) faults.push(`${path} after a write was answered ${status}`);
-      times.push(ms);
-    }
-    const ms = Math.round(latencyOf(times).p50);
-    measured.push(`after a write ${path} in ${ms} ms`);
-    if (ms > renderMsAtMost) faults.push(`${path} took ${ms} ms after a write, and may take ${renderMsAtMost}`);
-  }
-  return {
-    done: { coffees, "forged hosts": hosts },
-    measured: measured.join("\n"),
-    faults: [...faults, ...shop.complaints],
-  };
-}
-
 export const drill = defineDrill({
   promise: "pages of a shop full of large coffees stay small, whatever is asked for",
   help: `Fills a shop with coffees of nearly 64 KB, and asks for pages as a hostile visitor would: searches, queries that
@@ -108,5 +47,52 @@ must neither make a document of its own nor change another's.`,
     seed: { default: 1, help: "seed of the texts" },
   },
   short: [{ coffees: 24, hosts: 30 }],
-  run,
+  async run({ coffees, hosts, seed }, onProgress) {
+    await using shop = await spawnShop({ environment: { SAMPLE: "off" } });
+    const faults: string[] = [];
+    const measured: string[] = [];
+    await fill(shop.url, coffees, seed, onProgress);
+
+    const first = await read(shop.url, "/");
+    for (const path of ["/", "/?utm_source=a", "/?q=latte", "/?q=la", "/?sort=name", "/?board", "/-/feed.atom"]) {
+      const replies: Reply[] = [];
+      // The first of a kind may have to read the list.
+      for (let count = 0; count <= repeats; count++) replies.push(await read(shop.url, path));
+      const { bytes } = replies[0] ?? first;
+      const ms = Math.round(latencyOf(replies.slice(1).map((reply) => reply.ms)).p50);
+      measured.push(`${path} ${Math.ceil(bytes / 1_000)} KB in ${ms} ms`);
+      if (replies.some(({ status }) => status !== 200)) faults.push(`${path} was not answered 200`);
+      if (bytes > documentBytesAtMost) faults.push(`${path} is ${bytes} bytes, and may be ${documentBytesAtMost}`);
+      if (ms > searchMsAtMost) faults.push(`${path} took ${ms} ms, and may take ${searchMsAtMost}`);
+    }
+    const unknown = await read(shop.url, "/?x=1&fbclid=2");
+    if (unknown.etag !== first.etag) faults.push("A query that pages do not know made another document");
+
+    const forged: Reply[] = [];
+    for (let count = 0; count < hosts; count++) forged.push(await read(shop.url, "/", `forged${count}.example`));
+    const forgedMs = latencyOf(forged.map(({ ms }) => ms)).p50;
+    const documents = new Set(forged.map(({ etag }) => etag)).size;
+    measured.push(`${hosts} forged hosts got ${documents} documents, in ${Math.round(forgedMs)} ms each`);
+    if (forgedMs > forgedMsAtMost) faults.push(`A forged host took ${forgedMs} ms, and may take ${forgedMsAtMost}`);
+    if (documents > 4) faults.push(`Forged hosts made ${documents} documents of home`);
+    if ((await read(shop.url, "/")).etag !== first.etag) faults.push("Forged hosts changed the home of another");
+
+    for (const path of ["/", "/?q=latte", "/-/sitemap.xml", "/-/feed.json"]) {
+      const times: number[] = [];
+      for (let count = 0; count < repeats; count++) {
+        await addCoffee(shop.url, { name: "Another" });
+        const { status, ms } = await read(shop.url, path);
+        if (status !== 200) faults.push(`${path} after a write was answered ${status}`);
+        times.push(ms);
+      }
+      const ms = Math.round(latencyOf(times).p50);
+      measured.push(`after a write ${path} in ${ms} ms`);
+      if (ms > renderMsAtMost) faults.push(`${path} took ${ms} ms after a write, and may take ${renderMsAtMost}`);
+    }
+    return {
+      done: { coffees, "forged hosts": hosts },
+      measured: measured.join("\n"),
+      faults: [...faults, ...shop.complaints],
+    };
+  },
 });

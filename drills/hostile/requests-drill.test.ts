@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { hostileFamilies, hostileRequests } from "./requests/families.ts";
 import { runHostileRequests } from "./requests/run.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { startServer } from "../../test/small-server.ts";
 
 const families = Object.keys(hostileFamilies);
 const seed = 21;
@@ -22,18 +21,12 @@ test("a seed stands for the same requests each time, and another one for others"
 test("a server that fails, tells of its inside, and talks in its log is found out, with the bytes that led to it", async () => {
   const list = [{ _id: "0123456789abcdef01234567", name: "Latte" }];
   const complaints: string[] = [];
-  const server = createServer((incoming, outgoing) => {
+  await using server = await startServer((incoming, outgoing) => {
     const isGood = incoming.headers["user-agent"] === "node";
     if (!isGood) complaints.push("a surprise");
     outgoing.writeHead(isGood ? 200 : 500).end(isGood ? JSON.stringify(list) : "at node:internal/fs");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const { offences } = await runHostileRequests({ url: `http://127.0.0.1:${port}`, complaints }, 46, seed);
-  server.close();
-  server.closeAllConnections();
+  const { offences } = await runHostileRequests({ url: server.url, complaints }, 46, seed);
   expect(offences.join("\n")).toMatch(/methods: answered 500, and only 404,405 is right; .*The bytes.*HTTP\/1\.1/);
   expect(offences.join("\n")).toContain('the reply holds "node:internal"');
   expect(offences.join("\n")).toContain("the shop said: a surprise");

@@ -1,4 +1,6 @@
 // Calls to a shop over HTTP, as any program makes them.
+import { request, type Agent, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import type { Version } from "../../catalogue/log/change.ts";
 import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
 import { recordOf, textFields } from "../../catalogue/fields.ts";
@@ -33,6 +35,26 @@ export async function send(
   const text = await reply.text();
   const receipt = readReceipt(reply.headers.get(receiptHeader) ?? "");
   return { status: reply.status, isOk: reply.ok, text, headers: reply.headers, receipt, at: performance.now() };
+}
+
+type RawRequest = Readonly<{
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  sent?: unknown;
+  agent?: Agent;
+}>;
+
+/** Sends a request with exactly these headers, and resolves to the bytes of the reply. `fetch` sets the host itself, and decodes bodies. */
+export async function sendRaw(url: string, { method = "GET", headers = {}, sent, agent }: RawRequest = {}) {
+  const body = sent === undefined ? undefined : JSON.stringify(sent);
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request(url, { method, headers: { ...headers, ...(body && { "content-type": "application/json" }) }, agent }, resolve)
+    .on("error", reject)
+    .end(body);
+  const incoming = await promise;
+  const bytes = await buffer(incoming);
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, bytes };
 }
 
 /** Adds a coffee, and resolves to its id. Rejects where the shop refuses it. */

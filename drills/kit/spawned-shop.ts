@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { newTestPlace } from "../../test/test-place.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-export const mainFile = join(root, "cli", "main.ts");
+const withNode = fileURLToPath(new URL("../../tools/with-node", import.meta.url));
+export const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
 /** The two lines that every shop begins with. */
 const greeting = / is open at |^Coffees (?:are kept in|come from) /;
@@ -29,8 +29,6 @@ export type SpawnedShop = AsyncDisposable &
 export type SpawnOptions = Readonly<{
   /** Where its data are; left out, in a place of its own, with the sample coffees, that is removed at the end. */
   directory?: string;
-  /** The folder of another version of the shop, built; left out, this one runs. */
-  checkout?: string;
   /** Settings besides. */
   environment?: Readonly<Record<string, string>>;
   /** A module that the process loads first; `onMessage` gets what it tells with `process.send`. */
@@ -38,6 +36,8 @@ export type SpawnOptions = Readonly<{
   onMessage?: (message: unknown) => void;
   /** A command that runs the shop, such as a debugger. */
   under?: readonly string[];
+  /** What starts the shop in its directory, for another one than that of this project. */
+  command?: readonly string[];
 }>;
 
 /** An empty folder of the system's temporary one, that is removed with all in it when it is disposed of. */
@@ -58,11 +58,11 @@ export function startCommand(
 /** Opens a shop. Its end is waited for where it is disposed of. */
 export async function spawnShop({
   directory,
-  checkout = root,
   environment,
   preload,
   onMessage,
   under = [],
+  command = [withNode, "node", ...(preload ? ["--import", preload.href] : []), mainFile, "serve"],
 }: SpawnOptions = {}): Promise<SpawnedShop> {
   const own = directory === undefined ? await newTestPlace() : undefined;
   const data = own?.directory ?? directory;
@@ -76,9 +76,7 @@ export async function spawnShop({
     ...(!own && { SAMPLE: "off" }),
     ...environment,
   };
-  const withNode = [join(checkout, "tools", "with-node"), "node"];
-  const main = [...(preload ? ["--import", preload.href] : []), join(checkout, "cli", "main.ts"), "serve"];
-  const [program = "", ...args] = [...under, ...withNode, ...main];
+  const [program = "", ...args] = [...under, ...command];
   const child = spawn(program, args, { cwd: data, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   if (!child.stdout || !child.stderr) throw new Error("The shop has no outputs to read.");
   if (onMessage) child.on("message", onMessage);

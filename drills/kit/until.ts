@@ -23,6 +23,22 @@ export async function until<Answer>(
   }
 }
 
+/** Does something again and again, with a rest after each time, until it is stopped or fails. */
+export function repeat(act: () => Promise<void>, restMs: number): AsyncDisposable & { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const repeating = (async () => {
+    while (!stopping.signal.aborted) {
+      await act();
+      await delay(restMs);
+    }
+  })();
+  const stop = () => {
+    stopping.abort();
+    return repeating;
+  };
+  return { stop, [Symbol.asyncDispose]: stop };
+}
+
 function isThere<Answer>(answer: Answer): answer is Exclude<Answer, false | undefined> {
   return answer !== false && answer !== undefined;
 }

@@ -1,9 +1,9 @@
-import { Agent, request } from "node:http";
-import { buffer } from "node:stream/consumers";
+import { Agent } from "node:http";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
 import { readProcessTree } from "../../bench/machine/process-tree.ts";
+import { sendRaw } from "../kit/shop-client.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { TestServer } from "../../test/postgres-server.ts";
 import { newTestPlace } from "../../test/test-place.ts";
@@ -161,8 +161,10 @@ class FilledRound {
 
   async #read(shop: SpawnedShop): Promise<void> {
     for (const [coding, decode] of Object.entries(decoders)) {
-      const { status, encoding, bytes } = await ask(shop, "GET", "/coffee", { coding });
-      const list: readonly { _id: string }[] = JSON.parse((encoding ? decode(bytes) : bytes).toString());
+      const { status, headers, bytes } = await ask(shop, "GET", "/coffee", { coding });
+      const list: readonly { _id: string }[] = JSON.parse(
+        (headers["content-encoding"] ? decode(bytes) : bytes).toString(),
+      );
       if (coding === "identity") this.#bytes = bytes.byteLength;
       const count = `${list.length} of ${this.#ids.length} coffees`;
       if (status !== 200 || list.length !== this.#ids.length)
@@ -206,17 +208,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 const agent = new Agent({ keepAlive: true });
 
 type Asked = Readonly<{ coding?: string; sent?: unknown }>;
-type Answer = Readonly<{ status: number; encoding: string | undefined; bytes: Buffer }>;
 
-/** Node's fetch would decode the body. */
-async function ask({ url }: SpawnedShop, method: string, path: string, { coding = "identity", sent }: Asked = {}) {
-  const body = sent === undefined ? undefined : JSON.stringify(sent);
-  const headers = { "accept-encoding": coding, ...(body && { "content-type": "application/json" }) };
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const outgoing = request(url + path, { method, headers, agent }, (incoming) => {
-    const { statusCode: status = 0, headers: received } = incoming;
-    buffer(incoming).then((bytes) => resolve({ status, encoding: received["content-encoding"], bytes }), reject);
-  });
-  outgoing.on("error", reject).end(body);
-  return promise;
+function ask({ url }: SpawnedShop, method: string, path: string, { coding = "identity", sent }: Asked = {}) {
+  return sendRaw(url + path, { method, headers: { "accept-encoding": coding }, sent, agent });
 }

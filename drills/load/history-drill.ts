@@ -8,7 +8,7 @@ import { spawnShop, temporaryFolder } from "../kit/spawned-shop.ts";
 import { openStore } from "../../store/open-store.ts";
 import { openPostgresStore } from "../../store/postgres/postgres-store.ts";
 import { TestServer } from "../../test/postgres-server.ts";
-import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
+import { drill as define, type OnProgress } from "../kit/drill.ts";
 
 const heapMegabytes = 256;
 const editsAtOnce = 16;
@@ -29,38 +29,33 @@ from the oldest to the newest. Each undo must be answered or refused in time, an
     { edits: 300, undos: 6, milliseconds: 10_000 },
     { edits: 300, undos: 6, milliseconds: 10_000, postgres: 1 },
   ],
-  run: historyDrill,
+  async run(options, onProgress) {
+    await using folder = await temporaryFolder("history");
+    const directory = folder.path;
+    await using server = options.postgres ? await TestServer.start() : undefined;
+    const url = await server?.newDatabase();
+    const store = url ? await openPostgresStore(url, [], at) : openStore(directory, [], at);
+    await fill(store, options.edits, options.characters, onProgress);
+    const environment = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`, ...(url && { DATABASE_URL: url }) };
+    await using shop = await spawnShop({ directory, environment });
+    const faults: string[] = [];
+    const times: number[] = [];
+    for (let done = 0; done < options.undos; done += 1) {
+      const number = 2 + Math.floor((done * (options.edits - 1)) / options.undos);
+      const started = performance.now();
+      const { status, at: answeredAt } = await send(shop.url, "PUT", `/-/changes/${number}/undo`);
+      const tookMs = answeredAt - started;
+      times.push(tookMs);
+      if (tookMs > options.milliseconds) faults.push(`The undo of change ${number} took ${Math.round(tookMs)} ms.`);
+      if (![200, 422, 429].includes(status)) faults.push(`The undo of ${number} was answered ${status}.`);
+    }
+    const { status } = await send(shop.url, "POST", "/coffee", {});
+    if (status !== 201) faults.push(`An add after the undos was answered ${status}.`);
+    const { p50, worst } = latencyOf(times);
+    const measured = `an undo took ${p50.toFixed(1)} ms at the median, and ${worst.toFixed(1)} ms at most`;
+    return { done: { edits: options.edits, undos: times.length }, measured, faults: [...faults, ...shop.complaints] };
+  },
 });
-
-async function historyDrill(
-  options: Readonly<{ edits: number; characters: number; undos: number; milliseconds: number; postgres: number }>,
-  onProgress: OnProgress,
-): Promise<Verdict> {
-  await using folder = await temporaryFolder("history");
-  const directory = folder.path;
-  await using server = options.postgres ? await TestServer.start() : undefined;
-  const url = await server?.newDatabase();
-  const store = url ? await openPostgresStore(url, [], at) : openStore(directory, [], at);
-  await fill(store, options.edits, options.characters, onProgress);
-  const environment = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`, ...(url && { DATABASE_URL: url }) };
-  await using shop = await spawnShop({ directory, environment });
-  const faults: string[] = [];
-  const times: number[] = [];
-  for (let done = 0; done < options.undos; done += 1) {
-    const number = 2 + Math.floor((done * (options.edits - 1)) / options.undos);
-    const started = performance.now();
-    const { status, at: answeredAt } = await send(shop.url, "PUT", `/-/changes/${number}/undo`);
-    const tookMs = answeredAt - started;
-    times.push(tookMs);
-    if (tookMs > options.milliseconds) faults.push(`The undo of change ${number} took ${Math.round(tookMs)} ms.`);
-    if (![200, 422, 429].includes(status)) faults.push(`The undo of ${number} was answered ${status}.`);
-  }
-  const { status } = await send(shop.url, "POST", "/coffee", {});
-  if (status !== 201) faults.push(`An add after the undos was answered ${status}.`);
-  const { p50, worst } = latencyOf(times);
-  const measured = `an undo took ${p50.toFixed(1)} ms at the median, and ${worst.toFixed(1)} ms at most`;
-  return { done: { edits: options.edits, undos: times.length }, measured, faults: [...faults, ...shop.complaints] };
-}
 
 /** A coffee whose details change each time; the chef changes with the first edit alone, so that its undo has work to do. */
 async function fill(store: CoffeeStore, edits: number, characters: number, onProgress: OnProgress): Promise<void> {

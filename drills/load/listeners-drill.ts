@@ -5,7 +5,8 @@ import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { readProcessTree } from "../../bench/machine/process-tree.ts";
 import { send } from "../kit/shop-client.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
-import { drill as define, type Verdict } from "../kit/drill.ts";
+import { repeat } from "../kit/until.ts";
+import { drill as define } from "../kit/drill.ts";
 
 /** As many as the shop lets one address have; each of 127.0.0.0/8 is another one. */
 const streamsOfAddress = 100;
@@ -24,37 +25,35 @@ meanwhile. Both sides need a file for each stream: see ulimit -n.`,
     changes: { default: 20, help: "changes" },
   },
   short: [{ streams: 150, changes: 2 }],
-  run: listen,
+  async run({ streams, changes }) {
+    await using shop = await spawnShop();
+    using visitor = new Visitor(shop.url);
+    const alone = (await visitor.work({ changes: 0, forMs: settlesMs })).readsMs;
+    const before = residentKilobytes(shop);
+    const listeners = await Listeners.open(shop.url, streams);
+    await delay(settlesMs);
+    const kilobytesPerStream = (residentKilobytes(shop) - before) / streams;
+    const beside = (await visitor.work({ changes: 0, forMs: settlesMs })).readsMs;
+    const { acknowledged, readsMs } = await visitor.work({ changes, forMs: restMs });
+    const heardAt = await Promise.all(acknowledged.map(({ number }) => listeners.untilAllHave(number)));
+    const fanOutMs = acknowledged.map(({ at }, place) => Math.max(0, (heardAt[place] ?? Infinity) - at));
+    listeners.close();
+    const missed = acknowledged.filter((_, place) => heardAt[place] === undefined);
+    return {
+      done: { streams, "changes heard": acknowledged.length - missed.length },
+      measured: [
+        `${kilobytesPerStream.toFixed(1)} KB of the shop's memory for each stream`,
+        `from the reply to the last listener: ${spread(fanOutMs)}`,
+        `the list, read alone: ${spread(alone)}`,
+        `the list, read beside streams: ${spread(beside)}`,
+        `the list, read beside changes: ${spread(readsMs)}`,
+      ].join("\n"),
+      faults: missed.map(
+        ({ number }) => `Change ${number} did not come to all listeners within ${patienceMs / 1_000} s.`,
+      ),
+    };
+  },
 });
-
-async function listen({ streams, changes }: Readonly<{ streams: number; changes: number }>): Promise<Verdict> {
-  await using shop = await spawnShop();
-  using visitor = new Visitor(shop.url);
-  const alone = (await visitor.work({ changes: 0, forMs: settlesMs })).readsMs;
-  const before = residentKilobytes(shop);
-  const listeners = await Listeners.open(shop.url, streams);
-  await delay(settlesMs);
-  const kilobytesPerStream = (residentKilobytes(shop) - before) / streams;
-  const beside = (await visitor.work({ changes: 0, forMs: settlesMs })).readsMs;
-  const { acknowledged, readsMs } = await visitor.work({ changes, forMs: restMs });
-  const heardAt = await Promise.all(acknowledged.map(({ number }) => listeners.untilAllHave(number)));
-  const fanOutMs = acknowledged.map(({ at }, place) => Math.max(0, (heardAt[place] ?? Infinity) - at));
-  listeners.close();
-  const missed = acknowledged.filter((_, place) => heardAt[place] === undefined);
-  return {
-    done: { streams, "changes heard": acknowledged.length - missed.length },
-    measured: [
-      `${kilobytesPerStream.toFixed(1)} KB of the shop's memory for each stream`,
-      `from the reply to the last listener: ${spread(fanOutMs)}`,
-      `the list, read alone: ${spread(alone)}`,
-      `the list, read beside streams: ${spread(beside)}`,
-      `the list, read beside changes: ${spread(readsMs)}`,
-    ].join("\n"),
-    faults: missed.map(
-      ({ number }) => `Change ${number} did not come to all listeners within ${patienceMs / 1_000} s.`,
-    ),
-  };
-}
 
 /** On the one clock of all threads. */
 const now = () => performance.timeOrigin + performance.now();
@@ -143,23 +142,18 @@ class Visitor implements Disposable {
 async function visit(url: string, { changes, forMs }: Work): Promise<Worked> {
   const readsMs: number[] = [];
   const acknowledged: { number: number; at: number }[] = [];
-  const over = new AbortController();
-  const reading = (async () => {
-    while (!over.signal.aborted) {
-      const started = performance.now();
-      await send(url, "GET", "/coffee");
-      readsMs.push(performance.now() - started);
-      await delay(1);
-    }
-  })();
+  const reading = repeat(async () => {
+    const started = performance.now();
+    await send(url, "GET", "/coffee");
+    readsMs.push(performance.now() - started);
+  }, 1);
   await delay(forMs);
   for (let made = 0; made < changes; made++) {
     const { receipt } = await send(url, "POST", "/coffee", { name: `${made}` });
     acknowledged.push({ number: receipt?.number ?? NaN, at: now() });
     await delay(forMs);
   }
-  over.abort();
-  await reading;
+  await reading.stop();
   return { acknowledged, readsMs };
 }
 

@@ -8,7 +8,7 @@ import { judgeMemory, sparkline } from "./memory-verdict.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { listCoffees, send } from "../kit/shop-client.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
-import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
+import { drill as define } from "../kit/drill.ts";
 
 const sampleEveryMs = 1_000;
 const patienceMs = 10_000;
@@ -33,34 +33,29 @@ where memory kept growing or a call was not answered as it must be.`,
     memory: { default: 1, help: "0 does not judge memory, for a run that ends before the shop is warm" },
   },
   short: [{ seconds: 5, memory: 0 }],
-  run: loadShop,
+  async run({ seconds, seed, memory: judged }, onProgress) {
+    const heap: number[] = [];
+    const resident: number[] = [];
+    const offences: string[] = [];
+    const calls = { ...noCalls };
+    const hear = (message: unknown) => heap.push(heapBytesIn(message) / megabyte);
+    await using shop = await spawnShop({ preload: new URL("./tell-memory.ts", import.meta.url), onMessage: hear });
+    const work: Load = { shop, calls, offences, isOver: () => resident.length >= seconds };
+    const working = startClients(work, seed);
+    while (!work.isOver()) {
+      await delay(sampleEveryMs);
+      resident.push(residentBytes(shop.processId) / megabyte);
+      onProgress(resident.length, seconds);
+    }
+    await working;
+    const memory = [judge("resident", resident), judge("heap", heap)];
+    return {
+      done: calls,
+      measured: memory.map(({ line }) => line).join("\n"),
+      faults: [...offences, ...shop.complaints, ...(judged === 1 ? memory.flatMap(({ fault }) => fault ?? []) : [])],
+    };
+  },
 });
-
-async function loadShop(
-  { seconds, seed, memory: judged }: Readonly<{ seconds: number; seed: number; memory: number }>,
-  onProgress: OnProgress,
-): Promise<Verdict> {
-  const heap: number[] = [];
-  const resident: number[] = [];
-  const offences: string[] = [];
-  const calls = { ...noCalls };
-  const hear = (message: unknown) => heap.push(heapBytesIn(message) / megabyte);
-  await using shop = await spawnShop({ preload: new URL("./tell-memory.ts", import.meta.url), onMessage: hear });
-  const work: Load = { shop, calls, offences, isOver: () => resident.length >= seconds };
-  const working = startClients(work, seed);
-  while (!work.isOver()) {
-    await delay(sampleEveryMs);
-    resident.push(residentBytes(shop.processId) / megabyte);
-    onProgress(resident.length, seconds);
-  }
-  await working;
-  const memory = [judge("resident", resident), judge("heap", heap)];
-  return {
-    done: calls,
-    measured: memory.map(({ line }) => line).join("\n"),
-    faults: [...offences, ...shop.complaints, ...(judged === 1 ? memory.flatMap(({ fault }) => fault ?? []) : [])],
-  };
-}
 
 const noCalls = { reads: 0, writes: 0, "hostile requests": 0, "slow connections": 0, "idle connections": 0 };
 

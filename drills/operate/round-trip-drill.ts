@@ -7,54 +7,49 @@ import { formatNames, formats } from "../../cli/formats/format.ts";
 import { openStore } from "../../store/open-store.ts";
 import { ended } from "../../test/run-niceties.ts";
 import { startCommand, temporaryFolder } from "../kit/spawned-shop.ts";
-import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
+import { drill as define } from "../kit/drill.ts";
 
 export const drill = define({
   promise: "a shop that went out and in by backup and in every format is the same to the byte",
   help: `Backs a shop up, restores it, and takes it out and in again in every format. Tells how long each step took.`,
   options: { coffees: { default: 10_000, help: "coffees in the shop" } },
   short: [{ coffees: 20 }],
-  run: goRound,
-});
-
-async function goRound(
-  { coffees: coffeeCount }: Readonly<{ coffees: number }>,
-  onProgress: OnProgress,
-): Promise<Verdict> {
-  await using folder = await temporaryFolder("operate");
-  const directory = folder.path;
-  const lines: string[] = [];
-  const faults: string[] = [];
-  const stepCount = 6 + 2 * formatNames.length;
-  await fill(directory, coffeeCount);
-  const whole = await niceties(directory, "export");
-  const time = async (name: string, words: readonly string[], isSame: () => Promise<boolean>) => {
-    const started = performance.now();
-    await niceties(directory, ...words);
-    const seconds = (performance.now() - started) / 1_000;
-    if (!(await isSame())) faults.push(`After ${name} the coffees are not the same.`);
-    lines.push(`${name.padEnd(14)}${seconds.toFixed(2).padStart(6)} s`);
-    onProgress(lines.length, stepCount);
-  };
-  const isAsBefore = async () => (await niceties(directory, "export")) === whole;
-  await time("verify", ["verify"], always);
-  const { file } = JSON.parse(await niceties(directory, "backup", "--json"));
-  await time("backup", ["backup"], always);
-  await empty(directory);
-  await time("restore", ["restore", file, "--yes"], isAsBefore);
-  await time("drill", ["drill"], always);
-  for (const name of formatNames) {
-    const out = join(directory, `coffees${formats[name].fileEndings[0]}`);
-    await time(`export ${name}`, ["export", out], always);
+  async run({ coffees: coffeeCount }, onProgress) {
+    await using folder = await temporaryFolder("operate");
+    const directory = folder.path;
+    const lines: string[] = [];
+    const faults: string[] = [];
+    const stepCount = 6 + 2 * formatNames.length;
+    await fill(directory, coffeeCount);
+    const whole = await niceties(directory, "export");
+    const time = async (name: string, words: readonly string[], isSame: () => Promise<boolean>) => {
+      const started = performance.now();
+      await niceties(directory, ...words);
+      const seconds = (performance.now() - started) / 1_000;
+      if (!(await isSame())) faults.push(`After ${name} the coffees are not the same.`);
+      lines.push(`${name.padEnd(14)}${seconds.toFixed(2).padStart(6)} s`);
+      onProgress(lines.length, stepCount);
+    };
+    const isAsBefore = async () => (await niceties(directory, "export")) === whole;
+    await time("verify", ["verify"], always);
+    const { file } = JSON.parse(await niceties(directory, "backup", "--json"));
+    await time("backup", ["backup"], always);
     await empty(directory);
-    await time(`import ${name}`, ["import", out, "--replace", "--yes"], isAsBefore);
-  }
-  const then = join(directory, "then.json");
-  const isThen = async () => (await readFile(then, "utf8")) === whole;
-  await time("as-of", ["as-of", String(coffeeCount), "--out", then], isThen);
-  await time("undo", ["undo", "--change", `${coffeeCount + 1}-${coffeeCount * 9}`, "--yes"], isAsBefore);
-  return { done: { coffees: coffeeCount, steps: lines.length }, measured: lines.join("\n"), faults };
-}
+    await time("restore", ["restore", file, "--yes"], isAsBefore);
+    await time("drill", ["drill"], always);
+    for (const name of formatNames) {
+      const out = join(directory, `coffees${formats[name].fileEndings[0]}`);
+      await time(`export ${name}`, ["export", out], always);
+      await empty(directory);
+      await time(`import ${name}`, ["import", out, "--replace", "--yes"], isAsBefore);
+    }
+    const then = join(directory, "then.json");
+    const isThen = async () => (await readFile(then, "utf8")) === whole;
+    await time("as-of", ["as-of", String(coffeeCount), "--out", then], isThen);
+    await time("undo", ["undo", "--change", `${coffeeCount + 1}-${coffeeCount * 9}`, "--yes"], isAsBefore);
+    return { done: { coffees: coffeeCount, steps: lines.length }, measured: lines.join("\n"), faults };
+  },
+});
 
 /** For what brings nothing back. */
 async function always(): Promise<boolean> {

@@ -1,18 +1,15 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildsServedBefore, currentBuild } from "../../server/pages/builds.ts";
 import { ended } from "../../test/run-niceties.ts";
 import { drill as define } from "../kit/drill.ts";
 import { send } from "../kit/shop-client.ts";
-import { isAnswered, temporaryFolder } from "../kit/spawned-shop.ts";
+import { isAnswered, spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { repeat } from "../kit/until.ts";
 import { git, makeUpstream, publish } from "./upstream.ts";
 
-type Shop = Readonly<{ url: string; processId: number; close: () => Promise<void> }>;
 /** `text` is undefined for a reply that differs each time. */
 type Page = Readonly<{ path: string; text: string | undefined }>;
 
@@ -28,7 +25,7 @@ has ended, the new shop must still have the scripts and styles of the pages that
   run: async ({ updates }, onProgress) => {
     await using folder = await temporaryFolder("update");
     const work = folder.path;
-    const shops: Shop[] = [];
+    const shops: SpawnedShop[] = [];
     const faults = new Set<string>();
     try {
       const { upstream, clone } = makeClone(work);
@@ -36,7 +33,11 @@ has ended, the new shop must still have the scripts and styles of the pages that
       const first = await openShop(clone, "0");
       shops.push(first);
       const pages = await readPages(first.url);
-      const visits = visitUntilStopped(first.url, pages, (fault) => faults.add(fault));
+      let reads = 0;
+      const visits = repeat(async () => {
+        for (const page of pages) await check(first.url, page, (fault) => faults.add(fault));
+        reads += pages.length;
+      }, visitEveryMs);
       for (let update = 1; update <= updates; update += 1) {
         publish(upstream, update);
         git(clone, "pull", "--quiet");
@@ -47,7 +48,7 @@ has ended, the new shop must still have the scripts and styles of the pages that
       const { err } = await ended(start(clone, ["./niceties", "serve"], { PORT: port }));
       if (!err.includes(`is taken by an older build of this shop, process ${first.processId}. To replace it`))
         faults.add(`A start on the same port said: ${err}`);
-      const reads = await visits.stop();
+      await visits.stop();
       const closedAt = performance.now();
       const closed = first.close();
       await refused(first.url);
@@ -99,21 +100,9 @@ function start(
   return spawn(program, args, { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-async function openShop(clone: string, port: string): Promise<Shop> {
-  const child = start(clone, ["./niceties", "serve"], { PORT: port });
-  const exit = once(child, "exit");
-  const complaints = text(child.stderr);
-  const opened = once(child.stdout, "data").then((words) => / is open at (\S+)/.exec(String(words))?.[1]);
-  const url = await Promise.race([opened, exit.then(() => undefined)]);
-  if (url === undefined || child.pid === undefined) throw new Error(`The shop did not open: ${await complaints}`);
-  return {
-    url,
-    processId: child.pid,
-    close: async () => {
-      child.kill("SIGTERM");
-      await exit;
-    },
-  };
+function openShop(clone: string, port: string): Promise<SpawnedShop> {
+  const environment = { DATA_DIR: join(clone, "data"), SAMPLE: "on", PORT: port };
+  return spawnShop({ directory: clone, environment, command: ["./niceties", "serve"] });
 }
 
 /** Home, the list and a shared picture, which may differ each time, and the scripts and styles of home, which may not. */
@@ -140,25 +129,6 @@ async function check(url: string, { path, text: before }: Page, report: (fault: 
   } catch (error) {
     report(`${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function visitUntilStopped(url: string, pages: readonly Page[], report: (fault: string) => void) {
-  const stopping = new AbortController();
-  let reads = 0;
-  const visits = (async () => {
-    while (!stopping.signal.aborted) {
-      for (const page of pages) await check(url, page, report);
-      reads += pages.length;
-      await delay(visitEveryMs);
-    }
-  })();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await visits;
-      return reads;
-    },
-  };
 }
 
 /** Resolves once nothing listens there any more. */

@@ -55,9 +55,10 @@ type Trial = Readonly<{
 async function moveUnderWrites({ folder, earlier, ms, seed, signal, databaseUrl }: Trial): Promise<Verdict> {
   const directory = join(folder, databaseUrl === "" ? "sqlite" : "postgres");
   await mkdir(directory);
-  const open = (checkout?: string) =>
-    OpenNode.open({ directory, environment: { DATABASE_URL: databaseUrl }, ...(checkout && { checkout }) });
-  const old = await openAll(databaseUrl === "" ? 1 : nodes, () => open(earlier));
+  const place = { directory, environment: { DATABASE_URL: databaseUrl } };
+  const open = () => OpenNode.open(place);
+  const openEarlier = () => OpenNode.open({ ...place, command: [join(earlier, "niceties"), "serve"] });
+  const old = await openAll(databaseUrl === "" ? 1 : nodes, openEarlier);
   const visits = new Visits();
   let front: readonly OpenNode[] = old;
   const all = [...old];

@@ -9,7 +9,7 @@ import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { edited, namesOf } from "../../test/coffee-texts.ts";
-import { describeStore } from "../../test/store-contract.ts";
+import { describeStore } from "../../test/store-contract/describe-store.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { CuttingProxy } from "../../test/faulty-proxy.ts";
 import { openPostgresStore, type OpenOptions } from "./postgres-store.ts";

@@ -14,7 +14,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { openStore } from "../open-store.ts";
 import { namesOf } from "../../test/coffee-texts.ts";
-import { describeStore } from "../../test/store-contract.ts";
+import { describeStore } from "../../test/store-contract/describe-store.ts";
 import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { filesBeside, openDatabase, openToCheckpoint } from "./file/open-database.ts";

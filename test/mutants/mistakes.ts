@@ -1,18 +1,19 @@
-import type { Answered, Asked, Mistake, Shop } from "./open-mutant.ts";
+import type { Mistake, PassOn, PlainReply, PlainRequest } from "./open-mutant.ts";
 
 export type Call = "GET /coffee" | "POST /coffee" | "GET /coffee/{id}" | "PUT /coffee/{id}" | "DELETE /coffee/{id}";
+export type Members = Readonly<Record<string, unknown>>;
 
 /** Whether a request is this one of the five calls. */
-export function isCall({ method, path }: Asked, call: Call): boolean {
+export function isCall({ method, path }: PlainRequest, call: Call): boolean {
   return `${method} ${path.replace(/^\/coffee\/.*$/, "/coffee/{id}")}` === call;
 }
 
-export function idOf({ path }: Asked): string {
+export function idOf({ path }: PlainRequest): string {
   return decodeURIComponent(path.slice("/coffee/".length));
 }
 
 /** The members of a JSON object; of anything else, none. */
-export function membersOf(json: unknown): Readonly<Record<string, unknown>> {
+export function membersOf(json: unknown): Members {
   return typeof json === "object" && json !== null ? { ...json } : {};
 }
 
@@ -21,7 +22,7 @@ export function itemsOf(json: unknown): readonly unknown[] {
   return Array.isArray(json) ? json : [];
 }
 
-/** What a text says in JSON, or undefined where it says nothing. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -30,107 +31,143 @@ export function parsed(text: string): unknown {
   }
 }
 
-export function jsonOf({ body }: Answered): unknown {
+/** The members of the object that a request sends. */
+export function sentMembers({ body }: PlainRequest): Members {
+  return membersOf(parsed(body));
+}
+
+export function jsonOf({ body }: PlainReply): unknown {
   return parsed(body.toString());
 }
 
-export function withJson(answered: Answered, json: unknown): Answered {
-  return { ...answered, body: Buffer.from(JSON.stringify(json)) };
-}
-
-export function answer(status: number, json?: unknown, headers: Answered["headers"] = {}): Answered {
+export function answer(status: number, json?: unknown, headers: PlainReply["headers"] = {}): PlainReply {
   const type = { "content-type": "application/json" };
   return json === undefined
     ? { status, headers, body: Buffer.alloc(0) }
     : { status, headers: { ...type, ...headers }, body: Buffer.from(JSON.stringify(json)) };
 }
 
-export function withHeader(answered: Answered, name: string, value: string): Answered {
-  return { ...answered, headers: { ...answered.headers, [name]: value } };
+/** A page of HTML, where JSON is due. */
+export function htmlPage(status: number, html: string): PlainReply {
+  return { status, headers: { "content-type": "text/html" }, body: Buffer.from(html) };
 }
 
-export function without(headers: Answered["headers"], ...names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+export function withJson(reply: PlainReply, json: unknown): PlainReply {
+  return { ...reply, body: Buffer.from(JSON.stringify(json)) };
 }
 
-/** Answers this call as the shop does, but for `change`. */
-export function inReply(call: Call, change: (answered: Answered, asked: Asked) => Answered): Mistake {
-  return async (asked, shop) => {
-    const answered = await shop(asked);
-    return isCall(asked, call) ? change(answered, asked) : answered;
-  };
-}
-
-/** Answers a call that succeeded as the shop does, uncompressed, but for `change` in its JSON. */
-export function inReplyJson(call: Call, change: (json: unknown, asked: Asked) => unknown): Mistake {
-  const changed = inReply(call, (answered, asked) =>
-    answered.status < 300 ? withJson(answered, change(jsonOf(answered), asked)) : answered,
-  );
-  return (asked, shop) => changed(isCall(asked, call) ? uncompressed(asked) : asked, shop);
+/** A request or reply with this header; without it where `value` is undefined. */
+export function withHeader<Message extends PlainRequest | PlainReply>(
+  message: Message,
+  name: string,
+  value: string | undefined,
+): Message {
+  const { [name]: _, ...others } = message.headers;
+  return { ...message, headers: value === undefined ? others : { ...others, [name]: value } };
 }
 
 /** The request, asking for no coding. */
-export function uncompressed(asked: Asked): Asked {
-  return { ...asked, headers: without(asked.headers, "accept-encoding") };
+export function uncompressed(request: PlainRequest): PlainRequest {
+  return withHeader(request, "accept-encoding", undefined);
 }
 
-/** Answers what the shop refuses, but for `change`. */
-export function inRefusal(status: number, change: (answered: Answered) => Answered): Mistake {
-  return async (asked, shop) => {
-    const answered = await shop(asked);
-    return answered.status === status ? change(answered) : answered;
-  };
+/** Starts a mistake again for each server, for one that has to remember something. */
+export function remembering(start: () => Mistake): Mistake {
+  const started = new WeakMap<PassOn, Mistake>();
+  return (request, passOn) => started.getOrInsertComputed(passOn, start)(request, passOn);
+}
+
+/** Replies to some requests by itself. */
+export function inPlaceOf(isMeant: (request: PlainRequest) => boolean, reply: PlainReply): Mistake {
+  return async (request, passOn) => (isMeant(request) ? reply : passOn(request));
+}
+
+/** Replies as the shop does, but for `change`. */
+export function inEachReply(change: (reply: PlainReply, request: PlainRequest) => PlainReply): Mistake {
+  return async (request, passOn) => change(await passOn(request), request);
+}
+
+/** Replies to this call as the shop does, but for `change`. */
+export function inReply(call: Call, change: (reply: PlainReply) => PlainReply): Mistake {
+  return inEachReply((reply, request) => (isCall(request, call) ? change(reply) : reply));
+}
+
+/** Replies to a call that succeeded as the shop does, uncompressed, but for `change` in its JSON. */
+export function inReplyJson(call: Call, change: (json: unknown) => unknown): Mistake {
+  const changed = inReply(call, (reply) => (reply.status < 300 ? withJson(reply, change(jsonOf(reply))) : reply));
+  return (request, passOn) => changed(isCall(request, call) ? uncompressed(request) : request, passOn);
+}
+
+/** Replies to what the shop refuses with this status, but for `change`. */
+export function inRefusal(status: number, change: (reply: PlainReply) => PlainReply): Mistake {
+  return inEachReply((reply) => (reply.status === status ? change(reply) : reply));
+}
+
+/** The same, but for `change` in the problem document. */
+export function inProblem(status: number, change: (problem: Members) => unknown): Mistake {
+  return inRefusal(status, (reply) => withJson(reply, change(membersOf(jsonOf(reply)))));
 }
 
 /** Passes every request on to the shop, but for `change`. */
-export function inRequest(change: (asked: Asked) => Asked): Mistake {
-  return (asked, shop) => shop(change(asked));
+export function inRequest(change: (request: PlainRequest) => PlainRequest): Mistake {
+  return (request, passOn) => passOn(change(request));
 }
 
-/** Passes every write with a JSON object on to the shop, but for `change` in that object. */
-export function inSentJson(change: (members: Readonly<Record<string, unknown>>, asked: Asked) => unknown): Mistake {
-  return inRequest((asked) => {
-    const json = parsed(asked.body);
-    if (typeof json !== "object" || json === null || Array.isArray(json)) return asked;
-    const body = JSON.stringify(change(membersOf(json), asked));
-    // Blanks and digits stay as they were where nothing else changes.
-    return body === JSON.stringify(json) ? asked : { ...asked, body };
+/** Passes every request on to the shop, but with another header; without it where `change` returns undefined. */
+export function inSentHeader(name: string, change: (value: string, method: string) => string | undefined): Mistake {
+  return inRequest((request) => {
+    const { [name]: value } = request.headers;
+    return value === undefined ? request : withHeader(request, name, change(value, request.method));
   });
 }
 
-/** Passes every text that is sent on to the shop, but for `change`. */
-export function inSentTexts(change: (text: string, field: string) => string): Mistake {
+/** Passes every request that has a body on to the shop, but for `change` in that. */
+export function inSentBody(change: (body: string) => string): Mistake {
+  return inRequest((request) => (request.body === "" ? request : { ...request, body: change(request.body) }));
+}
+
+/** Passes every write with a JSON object on to the shop, but for `change` in that object. */
+export function inSentJson(change: (members: Members, request: PlainRequest) => unknown): Mistake {
+  return inRequest((request) => {
+    const json = parsed(request.body);
+    if (typeof json !== "object" || json === null || Array.isArray(json)) return request;
+    const body = JSON.stringify(change(membersOf(json), request));
+    // Blanks and digits stay as they were where nothing else changes.
+    return body === JSON.stringify(json) ? request : { ...request, body };
+  });
+}
+
+/** Passes every write on to the shop, but for `change` in each field that it sends. */
+export function inSentFields(change: (value: unknown, field: string) => unknown): Mistake {
   return inSentJson((members) =>
-    Object.fromEntries(
-      Object.entries(members).map(([field, value]) => [
-        field,
-        typeof value === "string" ? change(value, field) : value,
-      ]),
-    ),
+    Object.fromEntries(Object.entries(members).map(([field, value]) => [field, change(value, field)])),
   );
 }
 
-/** Gives coffees other ids than the shop does: `shownId` of each the shop's, and `shopId` back. */
-export function withIds(shownId: (id: string) => string, shopId: (id: string) => string): Mistake {
-  const anyId = /[0-9a-f]{24}/gi;
-  return async (asked, shop) => {
-    const path = asked.path.replaceAll(anyId, shopId);
-    const answered = await shop({ ...uncompressed(asked), path, body: asked.body.replaceAll(anyId, shopId) });
-    const location = answered.headers["location"]?.replaceAll(anyId, shownId);
-    const headers = { ...answered.headers, ...(location !== undefined && { location }) };
-    return { ...answered, headers, body: Buffer.from(answered.body.toString().replaceAll(anyId, shownId)) };
-  };
+/** The same in each text. */
+export function inSentTexts(change: (text: string, field: string) => string): Mistake {
+  return inSentFields((value, field) => (typeof value === "string" ? change(value, field) : value));
 }
 
-/** The coffee that the shop has under the id in the request's path. */
-export async function keptCoffee(asked: Asked, shop: Shop): Promise<Readonly<Record<string, unknown>>> {
-  return membersOf(jsonOf(await shop({ method: "GET", path: asked.path, headers: {}, body: "" })));
-}
-
-export function write(method: string, path: string, json: unknown): Asked {
+export function write(method: string, path: string, json: unknown): PlainRequest {
   return { method, path, headers: { "content-type": "application/json" }, body: JSON.stringify(json) };
 }
 
-export async function listOf(shop: Shop): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  return itemsOf(jsonOf(await shop({ method: "GET", path: "/coffee", headers: {}, body: "" }))).map(membersOf);
+/** Adds a coffee to the shop with the fields of a request. Resolves to its id. */
+export async function addFieldsOf(request: PlainRequest, passOn: PassOn): Promise<string> {
+  const added = await passOn(write("POST", "/coffee", { ...sentMembers(request), _id: undefined }));
+  return String(membersOf(jsonOf(added))["insertedId"]);
+}
+
+async function read(path: string, passOn: PassOn): Promise<unknown> {
+  return jsonOf(await passOn({ method: "GET", path, headers: {}, body: "" }));
+}
+
+/** The coffee that the shop has under the id in the request's path. */
+export async function storedCoffee({ path }: PlainRequest, passOn: PassOn): Promise<Members> {
+  return membersOf(await read(path, passOn));
+}
+
+export async function listOf(passOn: PassOn): Promise<readonly Members[]> {
+  return itemsOf(await read("/coffee", passOn)).map(membersOf);
 }

@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import { request as startRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { urlOf } from "../classic-product-server.ts";
+import { startServer } from "../small-server.ts";
 
 /** A request as it reaches a mutant; names of headers in lower case. */
-export type Asked = Readonly<{
+export type PlainRequest = Readonly<{
   method: string;
   path: string;
   headers: Readonly<Record<string, string>>;
@@ -12,56 +11,34 @@ export type Asked = Readonly<{
 }>;
 
 /** A reply as it leaves a mutant. */
-export type Answered = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: Buffer }>;
+export type PlainReply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: Buffer }>;
 
-/** The sound shop behind a mutant. */
-export type Shop = (asked: Asked) => Promise<Answered>;
+/** Sends a request to the sound shop behind a mutant. */
+export type PassOn = (request: PlainRequest) => Promise<PlainReply>;
 
-/** Answers in the shop's place, and gets one thing wrong. */
-export type Mistake = (asked: Asked, shop: Shop) => Promise<Answered>;
+/** Replies in the shop's place, and gets one thing wrong. */
+export type Mistake = (request: PlainRequest, passOn: PassOn) => Promise<PlainReply>;
 
-/** A product server with one mistake, and the rule that must notice it. */
-export type Mutant = Readonly<{
-  rule: string;
-  /** What it does, in words that follow "a server that". */
-  mistake: string;
-  /** Called once for each server, for what a mistake has to remember. */
-  make: () => Mistake;
-}>;
-
-export type OpenMutant = AsyncDisposable & Readonly<{ url: string }>;
-
-/** Opens the mutant on a free port, in front of the shop at `shopUrl`. */
-export async function openMutant({ make }: Mutant, shopUrl: string): Promise<OpenMutant> {
-  const mistake = make();
-  const shop: Shop = (asked) => forward(shopUrl, asked);
+/** Opens a product server with one mistake on a free port, in front of the shop at `shopUrl`. */
+export function openMutant(mistake: Mistake, shopUrl: string): Promise<AsyncDisposable & { url: string }> {
+  const passOn: PassOn = (request) => forward(shopUrl, request);
   const reply = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { status, headers, body } = await mistake(await askedOf(incoming), shop);
+    const { status, headers, body } = await mistake(await readRequest(incoming), passOn);
     const isBodiless = incoming.method === "HEAD" || status === 204 || status === 304;
     outgoing.writeHead(status, isBodiless ? headers : { ...headers, "content-length": body.byteLength }).end(body);
   };
-  const server = createServer((incoming, outgoing) => void reply(incoming, outgoing));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: urlOf(server),
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
+  return startServer((incoming, outgoing) => void reply(incoming, outgoing));
 }
 
-async function askedOf(incoming: IncomingMessage): Promise<Asked> {
+async function readRequest(incoming: IncomingMessage): Promise<PlainRequest> {
   const { method = "", url: path = "" } = incoming;
   return { method, path, headers: headersOf(incoming), body: (await buffer(incoming)).toString() };
 }
 
-async function forward(shopUrl: string, { method, path, headers, body }: Asked): Promise<Answered> {
+async function forward(shopUrl: string, { method, path, headers, body }: PlainRequest): Promise<PlainReply> {
   const { "transfer-encoding": _, ...kept } = headers;
   const length = body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
-  const outgoing = request(shopUrl + path, { method, agent: false, headers: { ...kept, ...length } });
+  const outgoing = startRequest(shopUrl + path, { method, agent: false, headers: { ...kept, ...length } });
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   outgoing.on("response", resolve).on("error", reject).end(body);
   const incoming = await promise;

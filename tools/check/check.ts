@@ -81,13 +81,9 @@ function stepsNamed(names: readonly string[]): readonly Step[] {
 
 /** The tests that stand beside the changed files, those that hold the documents, and the changed browser tests. */
 function stepsOfChange(): readonly Step[] {
-  const list = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: root, encoding: "utf8" })
-      .split("\n")
-      .filter((file) => file !== "");
   const files = [
-    ...list("diff", "--name-only", "--diff-filter=d", "HEAD"),
-    ...list("ls-files", "--others", "--exclude-standard"),
+    ...gitLines("diff", "--name-only", "--diff-filter=d", "HEAD"),
+    ...gitLines("ls-files", "--others", "--exclude-standard"),
   ];
   const folders = new Set(files.map((file) => `${dirname(file)}/`).filter((folder) => folder !== "./"));
   const specs = files.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file));
@@ -101,6 +97,11 @@ function stepsOfChange(): readonly Step[] {
     },
     ...(specs.length > 0 ? [{ name: "changed browser tests", command: ["playwright", "test", ...specs] }] : []),
   ];
+}
+
+function gitLines(...args: readonly string[]): string[] {
+  const text = execFileSync("git", args, { cwd: root, encoding: "utf8" });
+  return text.split("\n").filter((line) => line !== "");
 }
 
 async function runStep({ name, command, count }: Step): Promise<Count> {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { hostileFamilies } from "../../drills/hostile/requests/families.ts";
 
 /** The suite that every kind of store runs; its tests are named there. */
-const storeContract = "test/store-contract.ts";
+const storeContract = "test/store-contract/";
 /** Its steps are tests too, in every browser. */
 const visit = "browsers/visit/";
 /** Each family of hostile requests counts as a test. */
@@ -112,7 +112,7 @@ function faultOf(reference: string): string | undefined {
 }
 
 function isTestFile(file: string): boolean {
-  return /(\.spec|\.test|-drill)\.ts$/.test(file) || file === storeContract || file.startsWith(visit);
+  return /(\.spec|\.test|-drill)\.ts$/.test(file) || file.startsWith(storeContract) || file.startsWith(visit);
 }
 
 /** A title is quoted as it stands in the source, with %s, $name or ${name} where a table or a loop fills it in. */

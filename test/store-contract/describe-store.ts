@@ -1,0 +1,26 @@
+import { describe } from "vitest";
+import { testsOf, type StoreData } from "./helpers.ts";
+import { describeImporting } from "./importing.ts";
+import { describeLog } from "./log.ts";
+import { describeReadsAndWrites } from "./reads-and-writes.ts";
+import { describeSelectingChanges } from "./selecting-changes.ts";
+import { describeSharing } from "./sharing.ts";
+import { describeUndoing } from "./undoing.ts";
+
+/** What every store of coffees must do, whatever keeps it. `newData` makes an empty place to keep coffees in. */
+export function describeStore(
+  name: string,
+  newData: () => Promise<StoreData>,
+  { tellsProgress }: { tellsProgress: boolean } = { tellsProgress: true },
+): void {
+  const test = testsOf(newData);
+  const progressTest = tellsProgress ? test : () => {};
+  describe(name, () => {
+    describeReadsAndWrites(test);
+    describeLog(test);
+    describeUndoing(test, progressTest);
+    describeSelectingChanges(test);
+    describeImporting(test, progressTest);
+    describeSharing(test);
+  });
+}
