@@ -1,11 +1,13 @@
 import { defineConfig } from "vitest/config";
 
+/** Files share a process and its modules. What a test changes in a global or in the environment is put back. */
 const test = {
   environment: "node",
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  // Files share a process and its modules; a test file that changes either puts it back.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   isolate: false,
+  unstubGlobals: true,
+  unstubEnvs: true,
 } as const;
 
 /** What the five calls and the extras promise is tried on PostgreSQL as well; with `DATABASE_URL` every shop is there. */
@@ -20,12 +22,21 @@ const onPostgres = {
   setupFiles: "test/use-postgres.ts",
 };
 
+/** Files that replace a module of Node, or send their own process a signal. */
+const alone = {
+  ...test,
+  name: "alone",
+  isolate: true,
+  include: ["store/sqlite/writing/syncs.test.ts", "cli/terminal/interruption.test.ts"],
+};
+
 const all = {
   ...test,
   name: "all",
   include: ["{app,bench,catalogue,cli,conform,drills,operations,server,store,tools}/**/*.test.ts"],
+  exclude: alone.include,
 };
 
-export default defineConfig({
-  test: { maxWorkers: 2, projects: [{ test: all }, ...(process.env["DATABASE_URL"] ? [] : [{ test: onPostgres }])] },
-});
+const projects = [all, alone, ...(process.env["DATABASE_URL"] ? [] : [onPostgres])];
+
+export default defineConfig({ test: { maxWorkers: 2, projects: projects.map((project) => ({ test: project })) } });
