@@ -474,6 +474,7 @@ test("@own a page that stays open finds its scripts after new builds have taken 
   page,
   shop,
 }) => {
+  test.setTimeout(300_000);
   await using between = await openPassingServer(shop.url);
   await open(page, between.url);
   await waitUntilCached(page, "/", "/coffee");
@@ -496,8 +497,8 @@ test("@own a page that stays open finds its scripts after new builds have taken 
       return url.startsWith("/assets/changes-dialog") ? { status: 404 } : undefined;
     });
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    // The browser lets the one before finish what it is at.
-    await expect.poll(isActive, { timeout: 20_000 }).toBe(true);
+    // The browser lets the one before finish what it is at, and waits up to 30 s for it.
+    await expect.poll(isActive, { timeout: 60_000 }).toBe(true);
   };
   await deploy("second");
   expect(await scripts()).toEqual([first, "files second"]);
