@@ -5,7 +5,8 @@ import { scriptFloor, styleFloor } from "./app/shop/browser-floor.ts";
 
 /** One file compresses better than the many that the pages would share, and stays in caches when only the pages change. */
 const libraries = { name: "libraries", test: /node_modules\/(?!minisearch\/)/ };
-const shared = { name: "shared", test: /\/app\//, minShareCount: 3 };
+/** What the forms share is on their pages only. */
+const shared = { name: "shared", test: /\/app\/(?!form\/)/, minShareCount: 3 };
 
 /** Removes `displayName` assignments, so that the build can drop the React Router components that the shop does not use. */
 const withoutDisplayNames: Plugin = {
