@@ -85,7 +85,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   },
   "one-coffee": {
     "answers one coffee inside an array": inReplyJson("GET /coffee/{id}", (coffee) => [coffee]),
-    "answers the first coffee of the list, whatever the id": async (request, passOn) =>
+    "answers the first coffee of the list for every id": async (request, passOn) =>
       isCall(request, "GET /coffee/{id}") ? answer(200, (await listOf(passOn))[0]) : passOn(request),
   },
   "list-oldest-first": {
@@ -202,7 +202,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
     ),
   },
   "replace-same-id": {
-    "deletes a coffee and adds it anew in place of replacing it": async (request, passOn) => {
+    "deletes a coffee and adds it again in place of replacing it": async (request, passOn) => {
       if (!isCall(request, "PUT /coffee/{id}")) return passOn(request);
       await passOn({ method: "DELETE", path: request.path, headers: {}, body: "" });
       await addFieldsOf(request, passOn);
@@ -229,7 +229,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   "replace-whole": {
     "keeps what a replacement leaves out": mergeStored((stored, sent) => ({ ...stored, ...sent })),
   },
-  "replace-other-id": { "goes by the address, whatever _id is in the body": withoutSentId("PUT") },
+  "replace-other-id": { "goes by the address and ignores the _id in the body": withoutSentId("PUT") },
   "replace-unknown": {
     "answers 200 where there was nothing to replace": inReply("PUT /coffee/{id}", (reply) =>
       reply.status === 404 ? answer(200, { ...modified, matchedCount: 0, modifiedCount: 0 }) : reply,
@@ -242,7 +242,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   },
   "replace-never-adds": { "adds a coffee where there was nothing to replace": upserts },
   "replace-unchanged-kept": {
-    "writes a coffee anew though nothing differs": remembering(() => {
+    "writes a coffee again though nothing differs": remembering(() => {
       const replaced = new Map<string, number>();
       return inEachReply((reply, request) => {
         const times = replaced.get(idOf(request)) ?? 0;
@@ -294,7 +294,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   },
   "text-broken": {
     "drops the character NUL and goes on": inSentTexts((text) => text.replaceAll("\0", "")),
-    "puts a replacement character in the place of half a surrogate pair": inSentTexts((text) => text.toWellFormed()),
+    "replaces half a surrogate pair by a replacement character": inSentTexts((text) => text.toWellFormed()),
   },
   "text-limits": {
     "cuts long texts off": inSentTexts((text) => text.slice(0, 255)),
@@ -331,19 +331,19 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       price: Number.parseFloat(String(sent["price"])) || 0,
     })),
     "drops the sign of a price": inSentTexts((text, field) => (field === "price" ? text.replace("-", "") : text)),
-    "keeps the greatest price there is in the place of one that is not finite": inSentFields((value, field) =>
+    "stores the greatest number for a price that is not finite": inSentFields((value, field) =>
       field === "price" && Number(value) === Infinity ? Number.MAX_VALUE : value,
     ),
   },
 
   "list-tag": {
     "gives the list no tag": withoutReplyHeader("GET /coffee", "etag"),
-    "sends the list again to whoever has it": inSentHeader("if-none-match", () => undefined),
+    "sends the list again to clients that have it": inSentHeader("if-none-match", () => undefined),
     "never notices that the list has changed": sameTagForEver("GET /coffee"),
   },
   "one-tag": {
     "makes a coffee's tag of its id alone": sameTagForEver("GET /coffee/{id}"),
-    "sends a coffee again to whoever has it": inSentHeader("if-none-match", () => undefined),
+    "sends a coffee again to clients that have it": inSentHeader("if-none-match", () => undefined),
   },
   "tag-strong": {
     "marks every tag weak": inReply("GET /coffee/{id}", (reply) =>
@@ -409,7 +409,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
     "shows a person a page of the list as if it were one of its screens": inEachReply((reply, { headers }) =>
       headers["sec-fetch-dest"] === "document" ? { ...reply, status: 200 } : reply,
     ),
-    "does not tell caches that a person sees a page in the place of the list": inEachReply((reply) =>
+    "does not tell caches that browsers get a page at the list's address": inEachReply((reply) =>
       withHeader(reply, "vary", undefined),
     ),
   },
@@ -439,7 +439,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
     ),
   },
   "body-type": {
-    "reads every body as JSON, whatever its type": inRequest((request) =>
+    "reads a body of any type as JSON": inRequest((request) =>
       request.body ? withHeader(request, "content-type", "application/json") : request,
     ),
   },
@@ -522,7 +522,7 @@ function ignoreIfMatch(method: string): Mistake {
   return inSentHeader("if-match", (tags, called) => (called === method ? undefined : tags));
 }
 
-/** Gives a tag that names the address and not what is there, and answers 304 to whoever has it. */
+/** Gives a tag that names the address and not the content, and answers 304 to clients that have it. */
 function sameTagForEver(call: Call): Mistake {
   return async (request, passOn) => {
     if (!isCall(request, call)) return passOn(request);

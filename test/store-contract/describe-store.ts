@@ -7,7 +7,7 @@ import { describeSelectingChanges } from "./selecting-changes.ts";
 import { describeSharing } from "./sharing.ts";
 import { describeUndoing } from "./undoing.ts";
 
-/** What every store of coffees must do, whatever keeps it. `newData` makes an empty place to keep coffees in. */
+/** What every store of coffees must do. `newData` makes an empty place for its data. */
 export function describeStore(
   name: string,
   newData: () => Promise<StoreData>,

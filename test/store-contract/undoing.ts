@@ -69,7 +69,7 @@ export function describeUndoing(test: StoreTest, progressTest: StoreTest | (() =
       }
     });
 
-    test("a change whose undo made no difference stays undone, whatever is undone later", async ({ store }) => {
+    test("a change whose undo made no difference stays undone after later undos", async ({ store }) => {
       const { coffeeId } = await store.add(coffee("z"), by(noon));
       const edit = async (fields: Partial<StoredFields>, visitor: string) =>
         (await store.replace(coffeeId, edited(coffee("z"), fields), { visitor, at: noon }))?.number ?? 0;
