@@ -5,7 +5,7 @@ import { scriptFloor, styleFloor } from "./app/shop/browser-floor.ts";
 
 /** One file compresses better than the many that the pages would share, and stays in caches when only the pages change. */
 const libraries = { name: "libraries", test: /node_modules\/(?!minisearch\/)/ };
-/** What the forms share is on their pages only. */
+/** Without app/form: only the form pages and the list of unsent coffees, which loads later, need it. */
 const shared = { name: "shared", test: /\/app\/(?!form\/)/, minShareCount: 3 };
 
 /** Removes `displayName` assignments, so that the build can drop the React Router components that the shop does not use. */

@@ -120,7 +120,7 @@ function ChangesSheet({ scope, close, isOpen }: ChangesSheetProps) {
           }}
         />
       ) : (
-        <ChangeList {...{ log, list, undoAllButton, scope, recoverFocus }} />
+        <ChangeList log={log} list={list} undoAllButton={undoAllButton} scope={scope} recoverFocus={recoverFocus} />
       )}
     </div>
   );

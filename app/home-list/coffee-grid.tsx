@@ -39,7 +39,8 @@ export function CoffeeGrid() {
   const allCoffees = useCoffees();
   const searchState = useSearch(allCoffees);
   const staged = useStagedResults(searchState.coffees, searchState.turn);
-  const list = <CoffeeList grid={grid} {...useWindowing(staged, grid, searchState.turn)} />;
+  const windowing = useWindowing(staged, grid, searchState.turn);
+  const list = <CoffeeList grid={grid} {...windowing} />;
   const root = useRootData();
   const extras = root?.settings.extras === true;
   const { search } = useLocation();

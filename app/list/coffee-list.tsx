@@ -86,7 +86,7 @@ type LocalList = Readonly<{
 /** Provides the list. `first` is used until the browser has loaded the list, and if it cannot. */
 export function CoffeeListProvider({ first, children }: { first: readonly Coffee[]; children: ReactNode }) {
   const [list, setList] = useState(() => applyAll(first, []));
-  /** The list that was loaded last; undefined until then, when missing coffees are no reason to reload. */
+  /** Set once a request for the list has ended. Until then, missing coffees are no reason to reload. */
   const [loadedList, setLoadedList] = useState<LoadedList>();
   const wasReloaded = useRef(false);
   useFirstAnswer(wasReloaded, (answer) => {

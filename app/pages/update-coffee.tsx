@@ -50,7 +50,7 @@ function UpdateForm({ id, answer, unsent, refusal }: UpdateFormProps) {
   const settings = useRootData()?.settings;
   const extras = settings?.extras === true;
   const [draft] = useState(() => new FormDraft(unsent, id));
-  const { loaded, before, noteSave, mergeConflict } = useEditedCoffee(id, answer, unsent);
+  const { loaded, before, trackSave, mergeConflict } = useEditedCoffee(id, answer, unsent);
   /** The id for edits. It differs from the page's id after the server has added an edit as a new coffee. */
   const [savedId, setSavedId] = useState(id);
   const save = useSaveForm(draft);
@@ -67,7 +67,7 @@ function UpdateForm({ id, answer, unsent, refusal }: UpdateFormProps) {
     const typed = { id: draft.id, fields, loaded: { ...before, coffee: { ...before.coffee, _id: savedId } } };
     const sendAgain = () => void update(fields, () => false);
     const isSafe = extras && settings.productServerUrl === "" && before.tag !== undefined;
-    const result = await noteSave(save(typed, { isHere, sendAgain, isSafe }));
+    const result = await trackSave(save(typed, { isHere, sendAgain, isSafe }));
     if (result.kind === "conflict") {
       mergeConflict(result, isHere());
       return false;
@@ -143,8 +143,8 @@ function useEditedCoffee(id: string, answer: UpdateFormProps["answer"], unsent: 
     notify({ title, advice: words.notices.pick(fields.length), isOfPage: true });
   };
 
-  /** Waits for a save. */
-  const noteSave = async (save: Promise<SaveResult>) => {
+  /** Waits for a save. Ignores news of the coffee meanwhile, and remembers the edit that was sent. */
+  const trackSave = async (save: Promise<SaveResult>) => {
     isSending.current = true;
     const result = await save;
     isSending.current = false;
@@ -152,5 +152,5 @@ function useEditedCoffee(id: string, answer: UpdateFormProps["answer"], unsent: 
     return result;
   };
 
-  return { loaded, before, noteSave, mergeConflict };
+  return { loaded, before, trackSave, mergeConflict };
 }

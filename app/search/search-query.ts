@@ -61,7 +61,7 @@ export function readSearchQuery(parameters: URLSearchParams): SearchQuery {
   };
 }
 
-/** The order with a name; any other name means that of the list. */
+/** The sort order with this name; for an unknown name, the order in which coffees were added. */
 export function sortNamed(name: string): Sort {
   return sorts.find((sort) => sort === name) ?? emptyQuery.sort;
 }

@@ -18,13 +18,12 @@ export function useLoadNotice(answer: Answer<unknown>): void {
   const { notices } = words;
   const notifyFailure = useEffectEvent((failure: Failure) => {
     const { deleted } = failure;
-    const action = deleted && { label: notices.restore, act: () => void undo("delete", deleted.change) };
     notify({
       ...(deleted
         ? {
             title: notices.deletedWhen(timeAgo(deleted.time, words)),
             advice: notices.bringBack,
-            ...(action && { action }),
+            action: { label: notices.restore, act: () => void undo("delete", deleted.change) },
           }
         : { title: notices.notLoaded, words: failureText(failure, words.language), advice: notices.goHome }),
       isOfPage: true,
@@ -50,7 +49,10 @@ export function useLoadNotice(answer: Answer<unknown>): void {
 /** The pauses before each retry. */
 const pausesMs = [0, 2_000, 8_000];
 
-/** The document waited for only 3 seconds for another product server, which may be slow or just starting. */
+/**
+ * Loads the coffee again if another product server did not reply: the document waited for only 3 seconds, and that
+ * server may be slow or just starting.
+ */
 function useRetries(answer: Answer<unknown>): void {
   const isElsewhere = useRootData()?.settings.productServerUrl !== "";
   const revalidate = useRevalidate();

@@ -54,10 +54,8 @@ export async function addByForm({ request, context }: FormArgs) {
   if (answer.ok && answer.value.acknowledged)
     return redirectToHome({ action: "add", change: answer.value.change }, request);
   const failure = answer.ok ? noConfirmation : answer.failure;
-  context.set(
-    outcomeContext,
-    unsentNotice(words, "added", failure, true, () => {}, { isSafe: isOwn }),
-  );
+  const notice = unsentNotice(words, "added", failure, true, () => {}, { isSafe: isOwn });
+  context.set(outcomeContext, { title: notice.title, words: notice.words ?? "", advice: notice.advice ?? "" });
   // The shop's own server adds one coffee per key, so keep the key. For another server a new form needs a new key.
   return reopenForm({ id: "", fields, ...(isOwn && { key: formKey }) }, failure);
 }
@@ -88,10 +86,8 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
   }
   const { reply } = result;
   if (!reply.ok) {
-    context.set(
-      outcomeContext,
-      unsentNotice(words, "updated", reply.failure, true, () => {}, { isSafe: true }),
-    );
+    const notice = unsentNotice(words, "updated", reply.failure, true, () => {}, { isSafe: true });
+    setOutcome(notice.title, notice.words, notice.advice);
     return reopenForm({ id: "", fields, loaded }, reply.failure);
   }
   const { modifiedCount, upsertedId, change } = reply.value;

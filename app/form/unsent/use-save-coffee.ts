@@ -15,7 +15,7 @@ import { removeUnsent, saveUnsent, type Unsent } from "./unsent.ts";
 /**
  * How sending a typed coffee ended. `coffee` is as it was sent, with its new id if the server added it. An edit is
  * `unchanged` if the server had it already, `added` if the server no longer had its coffee, and `unmatched` if the
- * server wrote nothing.
+ * server neither had its coffee nor added it.
  */
 export type SaveResult =
   | Readonly<{ kind: "saved"; coffee: Coffee; change: number | undefined }>
@@ -35,6 +35,7 @@ export function useSaveCoffee(): (typed: Unsent) => Promise<SaveResult> {
     if (!answer.ok) return { kind: "failed", failure: answer.failure };
     const { acknowledged, insertedId, change } = answer.value;
     const coffee = { ...fields, _id: insertedId ?? "" };
+    // The specification adds it to the list even if the write was not acknowledged.
     if (insertedId) record({ kind: "add", coffee, number: change });
     if (!acknowledged) return { kind: "failed", failure: noConfirmation };
     notifyAdded(insertedId, fields.name, change);
@@ -89,6 +90,7 @@ export function useSaveForm(draft: FormDraft): (typed: Unsent, options: FormOpti
     if (result.kind === "failed") {
       const { failure } = result;
       const { deleted } = failure;
+      // The draft may have got a new id during the request.
       const isKept = extras && failure.status === undefined && saveUnsent({ ...typed, id: draft.id });
       if (isKept) draft.drop();
       const action = typed.loaded ? "updated" : "added";

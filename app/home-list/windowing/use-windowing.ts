@@ -14,7 +14,10 @@ type RenderedChunk = Readonly<{
   isAtRight: boolean;
 }>;
 
-/** Chunks per group. A group is open if one of its chunks is rendered as cards. coffees.css estimates a group's height from it. */
+/**
+ * Chunks per group. coffees.css estimates a group's height from this number. A group is open if one of its chunks is
+ * rendered as cards.
+ */
 const groupSize = 32;
 
 /** Distances from the view, in window heights: where text becomes cards, and where cards become text again. */

@@ -27,8 +27,8 @@ const noResult: StreamResult = { hasEvents: false, isUnavailable: false };
 const refusedAtLeastMs = 1_000;
 
 /**
- * Reads changes after a number from the event stream, until it ends. Calls `onBegin` when it opens. Never rejects. Not an
- * `EventSource`, which hides a refusal's Retry-After and the heartbeats.
+ * Reads changes after a number from the event stream, until it ends. Calls `onBegin` when it opens. Never rejects. Uses
+ * fetch, because `EventSource` hides a refusal's Retry-After and the heartbeats.
  */
 export function readStream(
   baseUrl: string,

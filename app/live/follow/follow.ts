@@ -237,7 +237,7 @@ export type PageEnvironment = Readonly<{
   watch: (onChange: () => void, signal: AbortSignal) => void;
 }>;
 
-export const thisPage: PageEnvironment = {
+const thisPage: PageEnvironment = {
   isOnline: () => navigator.onLine,
   isVisible: () => document.visibilityState === "visible",
   watch: (onChange, signal) => {

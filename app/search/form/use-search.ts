@@ -86,7 +86,7 @@ export function useSearch(allCoffees: readonly Coffee[]): SearchState {
     wantFacets: setFacetsWanted,
     coffees,
     turn: deferred.turn,
-    // Less those that were deleted since. Of a server result, only the first coffees are known here.
+    // Without the coffees deleted since. Of a server result, only the first coffees are known here.
     count: displayed && displayed === result ? result.count - (result.coffees.length - coffees.length) : undefined,
     of: isPart ? first.of : allCoffees.length,
     isLoose: result?.isLoose ?? false,
