@@ -1,8 +1,10 @@
-import { defineConfig } from "vitest/config";
+import { availableParallelism } from "node:os";
+import { configDefaults, defineConfig } from "vitest/config";
 
 /** Files share a process and its modules. What a test changes in a global or in the environment is put back. */
 const test = {
   environment: "node",
+  // Ends only what hangs: all cores are busy, and a few tests take half a minute by themselves.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   isolate: false,
@@ -34,9 +36,11 @@ const all = {
   ...test,
   name: "all",
   include: ["{app,bench,catalogue,cli,conform,drills,operations,server,store,tools}/**/*.test.ts"],
-  exclude: alone.include,
+  exclude: [...configDefaults.exclude, ...alone.include],
 };
 
 const projects = [all, alone, ...(process.env["DATABASE_URL"] ? [] : [onPostgres])];
 
-export default defineConfig({ test: { maxWorkers: 2, projects: projects.map((project) => ({ test: project })) } });
+export default defineConfig({
+  test: { maxWorkers: availableParallelism(), projects: projects.map((project) => ({ test: project })) },
+});

@@ -9,7 +9,7 @@ export type Rule = Readonly<{
   id: string;
   level: Level;
   /** Where the rule is written: a section of the specification, or a part of the contract. */
-  source: string;
+  source: `specification §${string}` | `contract: ${string}`;
   /** The rule in plain words. */
   title: string;
   /**

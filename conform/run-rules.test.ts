@@ -48,7 +48,7 @@ function namedIn(coffees: readonly IdentifiedCoffee[]) {
 }
 
 function ruleOf(check: Rule["check"]): Rule {
-  return { id: "rule", level: "specification", source: "a test", title: "A rule", check };
+  return { id: "rule", level: "specification", source: "contract: a test", title: "A rule", check };
 }
 
 test("where there is no list, nothing is written and nothing else is tried", async () => {

@@ -108,7 +108,9 @@ export const test = base.extend<ShopOptions & Fixtures>({
       if (!expected.console?.test(complaint)) complaints.push(complaint);
     };
     const running =
-      runs === "within" ? await serveWithin(settings, complain) : await serveApart(settings, complain, runs);
+      runs === "within"
+        ? await serveWithin(settings, complain)
+        : await serveApart(settings, complain, runs === "in development");
     const { url } = running;
     const productServerUrl = settings.PRODUCT_SERVER_URL ?? url;
     if (!classic && !("PRODUCT_SERVER_URL" in environment)) for (const fields of coffees) await add(url, fields);
@@ -175,14 +177,17 @@ function cannotStop(): Promise<never> {
 
 /** `complain` gets what the shop would write to its log. */
 async function serveWithin(environment: Environment, complain: (words: string) => void): Promise<RunningShop> {
+  const print = console.error;
+  console.error = (...words) => complain(format(...words));
+  const warn = (warning: Error) => complain(String(warning));
+  process.on("warning", warn);
   const settings = readSettings(environment);
   const store = settings.PRODUCT_SERVER_URL ? undefined : await openShop(shopPlace(settings), [], new Date());
   const server = await openTestServer(settings, store);
-  const print = console.error;
-  console.error = (...words) => complain(format(...words));
   const close = async () => {
     await server[Symbol.asyncDispose]();
     console.error = print;
+    process.off("warning", warn);
     for (const report of server.reports) complain(format(report));
   };
   return { url: server.url, stop: cannotStop, openAgain: cannotStop, close };
@@ -192,20 +197,24 @@ async function serveWithin(environment: Environment, complain: (words: string) =
 async function serveApart(
   settings: Environment,
   complain: (line: string) => void,
-  runs: ShopOptions["runs"],
+  isDevelopment: boolean,
 ): Promise<RunningShop> {
   const start = async (port: string, more: Environment = {}) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, PORT: port, ...settings, ...more };
-    const args = [mainFile, "serve", ...(runs === "in development" ? ["--dev"] : [])];
+    const args = [mainFile, "serve", ...(isDevelopment ? ["--dev"] : [])];
     const child = spawn(process.execPath, args, { cwd: settings["DATA_DIR"], env, stdio: ["ignore", "pipe", "pipe"] });
-    createInterface(child.stderr).on("line", complain);
+    const said: string[] = [];
+    createInterface(child.stderr).on("line", (line) => {
+      said.push(line);
+      complain(line);
+    });
     const lines = createInterface(child.stdout);
     for await (const line of on(lines, "line", { close: ["close"] })) {
       const [, url] = /is open at (\S+)/.exec(String(line)) ?? [];
       if (url) return { child, url };
     }
-    throw new Error("The shop did not open.");
+    throw new Error(`The shop did not open. ${said.join("\n")}`);
   };
   let { child, url } = await start("0");
   const stop = async () => {

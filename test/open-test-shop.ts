@@ -21,7 +21,7 @@ export type TestShop = AsyncDisposable &
     reports: readonly unknown[];
   }>;
 
-export type TestShopOptions = Readonly<{
+type TestShopOptions = Readonly<{
   /** The place of another shop, which sees to its end; left out, the shop has one of its own. */
   place?: ShopPlace;
   environment?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export type TestShopOptions = Readonly<{
 }>;
 
 /** The pages and calls of a shop as a server of this process, on a free port. */
-export type TestServer = AsyncDisposable & Pick<TestShop, "url" | "reports">;
+type ServedShop = AsyncDisposable & Pick<TestShop, "url" | "reports">;
 
 /** A whole shop for a test: the built pages, a real store in a place of its own. `environment` decides where it is, as `newTestPlace` says. */
 export async function openTestShop({
@@ -78,7 +78,7 @@ export async function openTestServer(
     earlierFolders = [],
     ...options
   }: TestServerOptions = {},
-): Promise<TestServer> {
+): Promise<ServedShop> {
   const build = currentBuild();
   if (!build) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
   const storefront = await loadBuild(build.serverFile);

@@ -20,7 +20,7 @@ export function lastRelease(): string | undefined {
  * Writes the project as it was at a commit into a folder, and builds it there. Its packages are those of this checkout where
  * the lock files are the same. Throws if git does not know the commit, or the build fails.
  */
-export function checkOut(folder: string, commit: string): void {
+export function checkOutAndBuild(folder: string, commit: string): void {
   mkdirSync(folder, { recursive: true });
   const archive = join(folder, "archive.tar");
   execFileSync("git", ["archive", "--output", archive, commit], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
@@ -29,9 +29,9 @@ export function checkOut(folder: string, commit: string): void {
   execFileSync("npm", ["run", "--silent", "prestart"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** The shop of an earlier commit, which `checkOut` writes into `folder`. */
+/** Builds the shop of an earlier commit in `folder`, as a peer to measure. */
 export function buildEarlierShop(children: Children, folder: string, commit: string): Peer {
-  checkOut(folder, commit);
+  checkOutAndBuild(folder, commit);
   const shop = shopIn(folder, "before");
   return {
     ...shop,

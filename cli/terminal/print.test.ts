@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { openStore } from "../../store/open-store.ts";
@@ -32,8 +32,11 @@ function steeringIn(text: string): string[] {
 async function shown(act: () => void | Promise<void>): Promise<string> {
   const written: string[] = [];
   const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
-  await act();
-  write.mockRestore();
+  try {
+    await act();
+  } finally {
+    write.mockRestore();
+  }
   return written.join("");
 }
 
@@ -92,9 +95,9 @@ test("an export is exact in a pipe, and safe on a terminal", async () => {
   expect((await place.run("export", "--format", "csv")).out).toContain(hostile);
   const { isTTY } = process.stdout;
   process.stdout.isTTY = true;
+  onTestFinished(() => void (process.stdout.isTTY = isTTY));
   const coffees = [{ id: "0123456789abcdef01234567", text: coffeeText(coffee) }];
   const text = await shown(() => writeCatalogue(coffees, undefined, "csv", new Date()));
-  process.stdout.isTTY = isTTY;
   expect(text).toContain(String.raw`\u001b[2J`);
   expect(steeringIn(text)).toEqual([]);
 });

@@ -39,14 +39,14 @@ export async function send(
 
 type RawRequest = Readonly<{
   method?: string;
-  headers?: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   sent?: unknown;
   agent?: Agent;
 }>;
 
 /** Sends a request with exactly these headers, and resolves to the bytes of the reply. `fetch` sets the host itself, and decodes bodies. */
-export async function sendRaw(url: string, { method = "GET", headers = {}, sent, agent }: RawRequest = {}) {
+export async function sendRaw(url: string, { method = "GET", headers, sent, agent }: RawRequest) {
   const body = sent === undefined ? undefined : JSON.stringify(sent);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request(url, { method, headers: { ...headers, ...(body && { "content-type": "application/json" }) }, agent }, resolve)

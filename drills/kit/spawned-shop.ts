@@ -36,7 +36,7 @@ export type SpawnOptions = Readonly<{
   onMessage?: (message: unknown) => void;
   /** A command that runs the shop, such as a debugger. */
   under?: readonly string[];
-  /** What starts the shop in its directory, for another one than that of this project. */
+  /** The command that starts the shop; by default this project's. */
   command?: readonly string[];
 }>;
 

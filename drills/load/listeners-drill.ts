@@ -142,7 +142,7 @@ class Visitor implements Disposable {
 async function visit(url: string, { changes, forMs }: Work): Promise<Worked> {
   const readsMs: number[] = [];
   const acknowledged: { number: number; at: number }[] = [];
-  const reading = repeat(async () => {
+  await using reading = repeat(async () => {
     const started = performance.now();
     await send(url, "GET", "/coffee");
     readsMs.push(performance.now() - started);

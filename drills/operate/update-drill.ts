@@ -34,7 +34,7 @@ has ended, the new shop must still have the scripts and styles of the pages that
       shops.push(first);
       const pages = await readPages(first.url);
       let reads = 0;
-      const visits = repeat(async () => {
+      await using visits = repeat(async () => {
         for (const page of pages) await check(first.url, page, (fault) => faults.add(fault));
         reads += pages.length;
       }, visitEveryMs);

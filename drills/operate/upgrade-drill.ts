@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { checkOut, lastRelease } from "../../bench/peers/earlier-shop.ts";
+import { checkOutAndBuild, lastRelease } from "../../bench/peers/earlier-shop.ts";
 import { TestServer } from "../../test/postgres-server.ts";
 import { drill as define, type Verdict } from "../kit/drill.ts";
 import { spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
@@ -28,7 +28,7 @@ the end every acknowledged write is looked for, and the log is verified with the
     if (from === "") throw new Error("There is no release yet: name a commit with --from.");
     await using folder = await temporaryFolder("upgrade");
     const earlier = join(folder.path, "earlier");
-    checkOut(earlier, from);
+    checkOutAndBuild(earlier, from);
     const trial = { folder: folder.path, earlier, ms: seconds * 1_000, seed, signal };
     const onSqlite = await moveUnderWrites({ ...trial, databaseUrl: "" });
     onProgress(1, 2);
@@ -56,37 +56,31 @@ async function moveUnderWrites({ folder, earlier, ms, seed, signal, databaseUrl 
   const directory = join(folder, databaseUrl === "" ? "sqlite" : "postgres");
   await mkdir(directory);
   const place = { directory, environment: { DATABASE_URL: databaseUrl } };
-  const open = () => OpenNode.open(place);
-  const openEarlier = () => OpenNode.open({ ...place, command: [join(earlier, "niceties"), "serve"] });
-  const old = await openAll(databaseUrl === "" ? 1 : nodes, openEarlier);
+  await using shops = new AsyncDisposableStack();
+  const open = async (command?: readonly string[]) =>
+    new OpenNode(shops.use(await spawnShop({ ...place, ...(command && { command }) })));
+  const old = await openAll(databaseUrl === "" ? 1 : nodes, () => open([join(earlier, "niceties"), "serve"]));
   const visits = new Visits();
   let front: readonly OpenNode[] = old;
-  const all = [...old];
-  try {
-    await using crowd = startClients(visits, visitors, seed, (random) => random.pick(front).door, signal);
-    await delay(ms, undefined, { signal: crowd.signal });
-    const before = visits.acknowledged.length;
-    for (const node of old) node.isEnding = true;
-    if (databaseUrl === "") await endAll(old);
-    const first = await open();
-    all.push(first);
-    front = [first];
-    await endAll(old);
-    const others = await openAll(old.length - 1, open);
-    all.push(...others);
-    front = [first, ...others];
-    await delay(ms, undefined, { signal: crowd.signal });
-    await crowd.end();
-    await visits.judgeAtEnd(first.door.url);
-    const unsound = await verifyFaults({ directory, databaseUrl }, visits.receipts);
-    const complaints = front.flatMap(({ shop }) => shop.complaints);
-    return {
-      done: { "writes to the earlier release": before, "writes to this one": visits.acknowledged.length - before },
-      faults: [...visits.faults, ...complaints, ...unsound],
-    };
-  } finally {
-    await endAll(all);
-  }
+  await using crowd = startClients(visits, visitors, seed, (random) => random.pick(front).door, signal);
+  await delay(ms, undefined, { signal: crowd.signal });
+  const before = visits.acknowledged.length;
+  for (const node of old) node.isEnding = true;
+  if (databaseUrl === "") await endAll(old);
+  const first = await open();
+  front = [first];
+  await endAll(old);
+  front = [first, ...(await openAll(old.length - 1, () => open()))];
+  await delay(ms, undefined, { signal: crowd.signal });
+  await crowd.end();
+  await visits.judgeAtEnd(first.door.url);
+  const unsound = await verifyFaults({ directory, databaseUrl }, visits.receipts);
+  await endAll(front);
+  const complaints = front.flatMap(({ shop }) => shop.complaints);
+  return {
+    done: { "writes to the earlier release": before, "writes to this one": visits.acknowledged.length - before },
+    faults: [...visits.faults, ...complaints, ...unsound],
+  };
 }
 
 /** A process of the shop. Its replies may fail once it is about to be replaced. */
@@ -95,13 +89,9 @@ class OpenNode {
   readonly door: Door;
   isEnding = false;
 
-  private constructor(shop: SpawnedShop) {
+  constructor(shop: SpawnedShop) {
     this.shop = shop;
     this.door = { url: shop.url, mayFail: () => this.isEnding };
-  }
-
-  static async open(options: Parameters<typeof spawnShop>[0]): Promise<OpenNode> {
-    return new OpenNode(await spawnShop(options));
   }
 }
 

@@ -106,7 +106,7 @@ export function describeImporting(test: StoreTest, progressTest: StoreTest | (()
       expect(await everything(store)).toBe(before);
     });
 
-    test("the store accepts equal and smaller texts and deletes, and then as much as these made room for", async ({
+    test("the store accepts texts of the same size or smaller, and deletes, and then as much as these made room for", async ({
       data,
     }) => {
       await using full = await filled(data);

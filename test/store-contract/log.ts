@@ -113,7 +113,7 @@ export function describeLog(test: StoreTest): void {
       expect(await names(store)).toEqual([]);
     });
 
-    test("a key still holds after the store is opened again, in every process, and while the shop is frozen", async ({
+    test("a key still holds after the store is opened again, in every open store, and while the shop is frozen", async ({
       data,
       store,
     }) => {
@@ -126,7 +126,7 @@ export function describeLog(test: StoreTest): void {
       expect(await log(store)).toHaveLength(1);
     });
 
-    test("many concurrent adds with one key add one coffee, also from several processes", async ({ data, store }) => {
+    test("many concurrent adds with one key add one coffee, also from two open stores", async ({ data, store }) => {
       await using other = await opened(data);
       const added = await Promise.all(
         Array.from({ length: 20 }, (_, count) =>
@@ -172,7 +172,7 @@ export function describeLog(test: StoreTest): void {
     expect(await store.dayKey("2026-11-23")).not.toBe(monday);
   });
 
-  test("the key of a day is the same in every process, differs each day, and is deleted after its day", async ({
+  test("the key of a day is the same in every open store, differs each day, and is deleted after its day", async ({
     data,
     store,
   }) => {

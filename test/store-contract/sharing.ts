@@ -201,7 +201,7 @@ export function describeSharing(test: StoreTest): void {
       expect((await store.undo([1], { visitor: operator, at: noon })).changes).toHaveLength(1);
     });
 
-    test("a store stays frozen for every process and after it is opened again, until it is thawed", async ({
+    test("a store stays frozen for every open store and after it is opened again, until it is thawed", async ({
       data,
       store,
     }) => {

@@ -2,7 +2,7 @@
 // counts them: each test of a suite is one, and so is each step without tests of its own.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -55,9 +55,8 @@ async function main(names: readonly string[]): Promise<void> {
     console.log(helpText);
     return;
   }
-  const wanted = names[0] === "--changed" ? stepsOfChange() : stepsNamed(names);
-  const unknown =
-    names[0] === "--changed" ? names.slice(1) : names.filter((name) => !steps.some((step) => step.name === name));
+  const isForChange = names.includes("--changed");
+  const unknown = names.filter((name) => name !== "--changed" && !steps.some((step) => step.name === name));
   if (unknown.length > 0) {
     console.error(`There is no step ${unknown.join(", ")}.\n${helpText}`);
     process.exitCode = 2;
@@ -66,7 +65,7 @@ async function main(names: readonly string[]): Promise<void> {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results);
   const counts: Count[] = [];
-  for (const step of wanted) counts.push(await runStep(step));
+  for (const step of isForChange ? stepsOfChange() : stepsNamed(names)) counts.push(await runStep(step));
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   process.exitCode = failed === 0 ? 0 : 1;
@@ -81,11 +80,10 @@ function stepsNamed(names: readonly string[]): readonly Step[] {
 
 /** The tests that stand beside the changed files, those that hold the documents, and the changed browser tests. */
 function stepsOfChange(): readonly Step[] {
-  const files = [
-    ...gitLines("diff", "--name-only", "--diff-filter=d", "HEAD"),
-    ...gitLines("ls-files", "--others", "--exclude-standard"),
-  ];
-  const folders = new Set(files.map((file) => `${dirname(file)}/`).filter((folder) => folder !== "./"));
+  const added = gitLines("ls-files", "--others", "--exclude-standard");
+  const touched = [...gitLines("diff", "--name-only", "HEAD"), ...added];
+  const files = touched.filter((file) => existsSync(join(root, file)));
+  const folders = new Set(touched.map((file) => `${dirname(file)}/`).filter((folder) => folder !== "./"));
   const specs = files.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file));
   return [
     { name: "format", command: ["prettier", "--check", "--log-level=warn", "--ignore-unknown", ...files] },

@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { testsLeftOut } from "./folders.ts";
 
-// Stryker runs the tests in a copy of the project; mutate.ts says which. A process for each file of tests, as `npm test` has
-// it, also means that a mutant is there from the first line of a file that runs while it is loaded.
+// Stryker runs the tests in a copy of the project; mutate.ts says which. A process for each file of tests
+// also means that a mutant is there from the first line of a file that runs while it is loaded.
 export default defineConfig({
   test: {
     environment: "node",

@@ -14,15 +14,14 @@ readArguments(
 
 if (isDebianRoot) {
   const chromium = findChromium() ? [] : ["chromium"];
-  const headless =
-    existsSync(headlessShell) || !hasPackage("chromium-headless-shell") ? [] : ["chromium-headless-shell"];
-  const others = [...headless, ...missingPackages()];
-  if (chromium.length + others.length > 0) {
-    console.log(`Installing ${[...chromium, ...others].join(", ")} for the tests …`);
-    if (runInstaller("apt-get", "update", "-qq")) {
-      if (chromium.length > 0) runInstaller("apt-get", "install", "-y", "-qq", ...chromium);
-      if (others.length > 0) runInstaller("apt-get", "install", "-y", "-qq", "--no-install-recommends", ...others);
-    }
+  const others = missingPackages();
+  const isMissing = chromium.length + others.length > 0;
+  if (!isMissing || runInstaller("apt-get", "update", "-qq")) {
+    if (!existsSync(headlessShell) && hasPackage("chromium-headless-shell")) chromium.push("chromium-headless-shell");
+    if (chromium.length + others.length > 0)
+      console.log(`Installing ${[...chromium, ...others].join(", ")} for the tests …`);
+    if (chromium.length > 0) runInstaller("apt-get", "install", "-y", "-qq", ...chromium);
+    if (others.length > 0) runInstaller("apt-get", "install", "-y", "-qq", "--no-install-recommends", ...others);
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Checkpointer } from "./checkpointer.ts";
 
 const enough = 2_000;
@@ -27,7 +27,9 @@ async function temporaryDatabase() {
 test("what was committed is copied into the file, time after time, with nothing left over of each", async () => {
   await using shop = await temporaryDatabase();
   const warnings: Error[] = [];
-  process.on("warning", (warning) => warnings.push(warning));
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on("warning", warn);
+  onTestFinished(() => void process.off("warning", warn));
   const checkpointer = new Checkpointer(shop.file, shop.database);
   for (let round = 0; round < 20; round++) {
     shop.database.prepare("INSERT INTO texts VALUES (?)").run("x".repeat(50_000));
@@ -44,7 +46,9 @@ test("a thread that fails, as on a full disk, blocks no write and stops nothing 
   await using shop = await temporaryDatabase();
   const missing = join(shop.file, "missing.db");
   const failures: unknown[] = [];
-  process.on("unhandledRejection", (reason) => failures.push(reason));
+  const fail = (reason: unknown) => void failures.push(reason);
+  process.on("unhandledRejection", fail);
+  onTestFinished(() => void process.off("unhandledRejection", fail));
   const checkpointer = new Checkpointer(missing, shop.database);
   for (let round = 0; round < 3; round++) {
     checkpointer.noteCommit(enough);
