@@ -9,6 +9,7 @@ import {
   espresso,
   expect,
   formOf,
+  idle,
   latte,
   notices,
   open,
@@ -546,6 +547,42 @@ test("no code of the search is loaded before it is used, and home asks for the l
   await field(page).fill("malai");
   await expectNames(page, malai);
   expect(calls).toEqual(["GET /coffee"]);
+});
+
+test("a search that began before the list came finds what came, although its first import ends last", async ({
+  page,
+  shop,
+}) => {
+  const lungo = { ...espresso, name: "Lungo", _id: "ffffffffffffffffffffffff" };
+  const coffees = [...(await shop.list()), lungo];
+  await page.addInitScript(() => {
+    const late = new Promise((resolve) => addEventListener("late", resolve, { once: true }));
+    let imports = 0;
+    const endLate = (code: Promise<unknown>) => ((imports += 1) === 1 ? late.then(() => code) : code);
+    Object.assign(globalThis, { endLate });
+  });
+  await page.route(/\/shared-finder-/, async (route) => {
+    const response = await route.fetch();
+    const script = await response.text();
+    const body = script.replace(/import\(.\.\/finder-[^)]*\)/, "endLate($&)");
+    expect(body).not.toBe(script);
+    await route.fulfill({ response, body });
+  });
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+  await page.route("**/coffee", async (route) => {
+    await gate;
+    await route.fulfill({ json: coffees });
+  });
+  const code = page.waitForResponse(/\/finder-/);
+  await open(page, addresses.home);
+  await field(page).fill("lungo");
+  await code;
+  openGate();
+  await expectNames(page, lungo);
+  await page.evaluate(() => dispatchEvent(new Event("late")));
+  await idle(page);
+  await field(page).fill("lung");
+  await expect(status(page)).toHaveText("1 of 6 coffees");
 });
 
 test.describe("when the search cannot be loaded", () => {

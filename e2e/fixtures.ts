@@ -262,7 +262,7 @@ export async function listArrived(page: Page): Promise<void> {
 }
 
 /** Resolves once the page is idle, or after a second: on a busy machine Chromium may put idle callbacks off for 20. */
-function idle(page: Page): Promise<unknown> {
+export function idle(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 }
 
