@@ -25,7 +25,8 @@ export class Workplace implements AsyncDisposable {
 
   /** Starts the real command here, without a terminal. */
   start(...words: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
-    const own = { PATH: process.env["PATH"], TZ: "Asia/Dhaka", PORT: "0", DATA_DIR: "data", WRITE_LIMIT: "off" };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const own = { PATH, NODE_COMPILE_CACHE, TZ: "Asia/Dhaka", PORT: "0", DATA_DIR: "data", WRITE_LIMIT: "off" };
     const env = { ...own, ...this.#environment };
     return spawn(process.execPath, [mainFile, ...words], { cwd: this.path, env, stdio: ["ignore", "pipe", "pipe"] });
   }

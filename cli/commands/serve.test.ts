@@ -21,7 +21,8 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 /** Starts the real process in a directory of its own. */
 function start(environment: Record<string, string>, ...args: string[]) {
-  const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: join(directory, "data"), ...environment };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, PORT: "0", DATA_DIR: join(directory, "data"), ...environment };
   return spawn(process.execPath, [mainFile, "serve", ...args], {
     cwd: directory,
     env,

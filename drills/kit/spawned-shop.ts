@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { newTestPlace } from "../../test/test-place.ts";
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const withNode = fileURLToPath(new URL("../../tools/with-node", import.meta.url));
 export const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
@@ -51,7 +52,7 @@ export function startCommand(
   environment: Readonly<Record<string, string>>,
   ...words: readonly string[]
 ) {
-  const env = { PATH: process.env["PATH"], DATA_DIR: directory, ...environment };
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: directory, ...environment };
   return spawn(process.execPath, [mainFile, ...words], { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
@@ -67,7 +68,8 @@ export async function spawnShop({
   const own = directory === undefined ? await newTestPlace() : undefined;
   const data = own?.directory ?? directory;
   const env = {
-    PATH: process.env["PATH"],
+    PATH,
+    NODE_COMPILE_CACHE,
     PORT: "0",
     DATA_DIR: data,
     DATABASE_URL: own?.databaseUrl,
