@@ -2,7 +2,14 @@ import { defineConfig } from "@playwright/test";
 import type { ShopOptions } from "./e2e/fixtures.ts";
 import { chromiumArguments, findHeadlessChromium } from "./tools/set-up/find-chromium.ts";
 
-/** Every browser test runs on the shop's own product server; those of the storefront run on a classic one as well. */
+/** The files whose tests call the product server from the page, or get its answers. */
+const calling =
+  /\b(add-new-coffee|coffee-details|drafts|failures|home|product-server|update-coffee|values|without-scripts)\.spec\.ts/;
+
+/**
+ * Every browser test runs on the shop's own product server, and those of the storefront on a classic one as well. What
+ * takes long, and what another product server is not part of, is for `npm run drill storefront`.
+ */
 export default defineConfig<ShopOptions>({
   testDir: "e2e",
   outputDir: "test-results/browser",
@@ -26,7 +33,9 @@ export default defineConfig<ShopOptions>({
     serviceWorkers: "block",
   },
   projects: [
-    { name: "own", use: { productServer: "own" }, grepInvert: /@classic/ },
-    { name: "classic", use: { productServer: "classic" }, grepInvert: /@own/ },
+    { name: "own", use: { productServer: "own" }, grepInvert: /@classic|@long/ },
+    { name: "own-long", use: { productServer: "own" }, grep: /@long/ },
+    { name: "classic", use: { productServer: "classic" }, grep: [calling, /@classic/], grepInvert: /@own/ },
+    { name: "classic-rest", use: { productServer: "classic" }, grepInvert: [calling, /@classic/, /@own/] },
   ],
 });

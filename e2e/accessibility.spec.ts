@@ -63,7 +63,8 @@ for (const [condition, media] of [
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [375, 1280]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
+    const tag = (colorScheme === "light") === (width === 375) ? [] : "@long";
+    test.describe(`${colorScheme}, ${width} wide`, { tag }, () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
       test(`axe finds nothing on any screen in ${colorScheme} at ${width}`, async ({ page, shop }) => {

@@ -665,7 +665,8 @@ test.describe("with extras off", () => {
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [375, 1280]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
+    const tag = (colorScheme === "light") === (width === 375) ? [] : "@long";
+    test.describe(`${colorScheme}, ${width} wide`, { tag }, () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
       test(`axe finds nothing on a search in ${colorScheme} at ${width}`, async ({ page }) => {
@@ -703,7 +704,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test.describe("@own ten thousand coffees", () => {
+test.describe("@own @long ten thousand coffees", () => {
   const many = Array.from({ length: 10_000 }, (_, index) => ({
     ...(index % 2 ? latte : espresso),
     name: `${index % 2 ? "Latte" : "Lungo"} No. ${index + 1}`,

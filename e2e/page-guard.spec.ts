@@ -167,31 +167,35 @@ async function visit(page: Page, name: string, script = "no script is broken"): 
 
 test.describe("where a script", () => {
   for (const fault of cases) {
-    test(`${fault}, home still lists and Add still adds`, { tag: ["@own", "@extras"] }, async ({ browser, shop }) => {
-      test.setTimeout(180_000);
-      const newPage = async () => {
-        const page = await browser.newPage({ baseURL: shop.url, serviceWorkers: "block", hasTouch: true });
-        await page.addInitScript(() => {
-          globalThis.scriptsEnded = new Promise((resolve) => {
-            for (const type of ["alive", "error", "unhandledrejection"]) addEventListener(type, resolve, true);
-            const report = console.error;
-            console.error = (...texts) => {
-              report(...texts);
-              resolve(texts);
-            };
+    test(
+      `${fault}, home still lists and Add still adds`,
+      { tag: ["@own", "@extras", "@long"] },
+      async ({ browser, shop }) => {
+        test.setTimeout(180_000);
+        const newPage = async () => {
+          const page = await browser.newPage({ baseURL: shop.url, serviceWorkers: "block", hasTouch: true });
+          await page.addInitScript(() => {
+            globalThis.scriptsEnded = new Promise((resolve) => {
+              for (const type of ["alive", "error", "unhandledrejection"]) addEventListener(type, resolve, true);
+              const report = console.error;
+              console.error = (...texts) => {
+                report(...texts);
+                resolve(texts);
+              };
+            });
           });
-        });
-        return page;
-      };
-      await using whole = await newPage();
-      for (const script of await visit(whole, "Whole")) {
-        await using page = await newPage();
-        await breakScript(page, script, fault);
-        await visit(page, `Despite ${script}`, script);
-        const added = (await shop.list()).filter(({ name }) => name === `Despite ${script}`);
-        expect(added, script).toHaveLength(1);
-      }
-    });
+          return page;
+        };
+        await using whole = await newPage();
+        for (const script of await visit(whole, "Whole")) {
+          await using page = await newPage();
+          await breakScript(page, script, fault);
+          await visit(page, `Despite ${script}`, script);
+          const added = (await shop.list()).filter(({ name }) => name === `Despite ${script}`);
+          expect(added, script).toHaveLength(1);
+        }
+      },
+    );
   }
 
   test(

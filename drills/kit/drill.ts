@@ -20,7 +20,7 @@ type DrillOption<Value> = Readonly<{ default: Value; help: string }>;
 
 /** A drill opens real shops, does harm to them, and reports every promise that they broke. */
 export type Drill<Name extends string = string, Text extends string = string> = Readonly<{
-  /** The promise that it tries, in one sentence. docs/behaviour.md names the drill by it. */
+  /** The promise that it tries, in one sentence. docs/behaviour/ names the drill by it. */
   promise: string;
   /** What it does to the shop and what it needs, for `--help`. */
   help: string;

@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
   },
   {
     name: "browser tests",
-    command: ["playwright", "test"],
+    command: ["playwright", "test", "--project=own", "--project=classic"],
     count: () => {
       const { expected, unexpected, flaky } = recordOf(readJson(browserResults)["stats"]);
       return { passed: numberOf(expected), failed: numberOf(unexpected) + numberOf(flaky) };
@@ -93,7 +93,14 @@ function stepsOfChange(): readonly Step[] {
       command: [...unitTests, "--project=!on PostgreSQL", "tools/check/", ...folders],
       count: countUnits,
     },
-    ...(specs.length > 0 ? [{ name: "changed browser tests", command: ["playwright", "test", ...specs] }] : []),
+    ...(specs.length > 0
+      ? [
+          {
+            name: "changed browser tests",
+            command: ["playwright", "test", "--project=own", "--project=classic", ...specs],
+          },
+        ]
+      : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const pages = ["README.md", "CONTRIBUTING.md", ...globSync("docs/*.md", { cwd: root })];
+const pages = ["README.md", "CONTRIBUTING.md", ...globSync("docs/{,behaviour/}*.md", { cwd: root })];
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read("package.json"));
 
 test.for(pages)("every command of %s names a script, a drill or a file that exists", (page) => {

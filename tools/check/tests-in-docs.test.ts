@@ -10,16 +10,13 @@ const visit = "browsers/visit/";
 /** Each family of hostile requests counts as a test. */
 const families = "drills/hostile/requests/families.ts";
 
-type Line = Readonly<{ number: string; tests: readonly string[] }>;
+type Line = Readonly<{ text: string; tests: readonly string[] }>;
 
-const lines = linesOf(readFileSync(inProject("docs/behaviour.md"), "utf8"));
+const behaviour = globSync("docs/behaviour/*.md", { cwd: inProject("") }).filter((file) => !file.endsWith("README.md"));
 
-test("docs/behaviour.md numbers its lines B1, B2, B3 and so on", () => {
-  expect(lines).not.toEqual([]);
-  expect(lines.map(({ number }) => number)).toEqual(lines.map((_line, place) => `B${place + 1}`));
-});
-
-test("every line of docs/behaviour.md names a test, and every test that it names exists", () => {
+test.for(behaviour)("every line of %s names a test, and every test that it names exists", (file) => {
+  const lines = linesOf(readFileSync(inProject(file), "utf8"));
+  expect(lines.length).toBeGreaterThan(50);
   expect(lines.flatMap(faultsOf)).toEqual([]);
 });
 
@@ -43,10 +40,11 @@ test("every test that docs/accessibility.md quotes exists", () => {
 
 /** A line is one list item, which may be wrapped; its tests stand in code marks after the arrow. */
 function linesOf(page: string): Line[] {
-  return page.split(/^- /m).flatMap((item) => {
-    const [, number = "", text = ""] = /^\*\*(B\d+)\*\*([^]*?)(?:\n\n|$)/.exec(item) ?? [];
-    const [, references = ""] = text.replaceAll(/\s+/g, " ").split("→");
-    return number ? [{ number, tests: referencesIn(references) }] : [];
+  const [, ...items] = page.split(/^- /m);
+  return items.map((item) => {
+    const [line = ""] = item.split("\n\n");
+    const [text = "", references = ""] = line.replaceAll(/\s+/g, " ").split("→");
+    return { text, tests: referencesIn(references) };
   });
 }
 
@@ -56,7 +54,7 @@ function rowsOfTests(page: string): Line[] {
   return tables.flatMap((table) => {
     const [header = [], , ...rows] = table.split("\n").filter(Boolean).map(cellsOf);
     return header.at(-1) === "test"
-      ? rows.map((cells) => ({ number: cells[0] ?? "", tests: referencesIn(cells.at(-1) ?? "") }))
+      ? rows.map((cells) => ({ text: cells[0] ?? "", tests: referencesIn(cells.at(-1) ?? "") }))
       : [];
   });
 }
@@ -94,11 +92,11 @@ function shortFaultsOfTitles(file: string, titles: readonly string[]): string[] 
   return titles.filter((title) => !isThere(title)).map((title) => `${file} has no test "${title}"`);
 }
 
-function faultsOf({ number, tests }: Line): string[] {
-  if (tests.length === 0) return [`${number} names no test`];
+function faultsOf({ text, tests }: Line): string[] {
+  if (tests.length === 0) return [`${text} names no test`];
   return tests.flatMap((reference) => {
     const fault = faultOf(reference);
-    return fault ? [`${number}: ${fault}`] : [];
+    return fault ? [`${text}: ${fault}`] : [];
   });
 }
 

@@ -9,7 +9,7 @@ import type { FetchEvent, InstallEvent, WorkerScope } from "./worker-scope.ts";
 
 /*
  * Caches the pages, coffees and pictures that the visitor has seen, and serves them when the server does not reply. It
- * handles only GET requests to this origin, and nothing below /-/. docs/behaviour.md says what visitors see.
+ * handles only GET requests to this origin, and nothing below /-/. docs/behaviour/ says what visitors see.
  */
 
 declare const self: WorkerScope;
