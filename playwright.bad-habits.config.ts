@@ -1,12 +1,12 @@
 import { defineConfig } from "@playwright/test";
-import { allBadHabits } from "./test/classic-product-server.ts";
+import { allBadHabits } from "./test/servers/classic-product-server.ts";
 import type { ShopOptions } from "./e2e/fixtures.ts";
 import config from "./playwright.config.ts";
 
 /**
  * The storefront's tests with a product server that has the bad habits. Two are left out, for they contradict nearly every
- * test: other coffees than the test's are in the list, and no document has its coffee. In e2e/product-server.spec.ts all of
- * them are on.
+ * test: other coffees than the test's are in the list, and no document has its coffee. In
+ * e2e/server/product-server.spec.ts all of them are on.
  */
 const badHabits = allBadHabits.filter((habit) => habit !== "holdsOddCoffees" && habit !== "isSlow");
 const use = { productServer: "classic", badHabits } as const;

@@ -29,7 +29,7 @@ export default defineConfig<ShopOptions>({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: findHeadlessChromium(), args: chromiumArguments },
     screenshot: "only-on-failure",
-    // What a test routes, and what it counts, would go through it; e2e/offline.spec.ts is about it.
+    // What a test routes, and what it counts, would go through it; e2e/extras/offline.spec.ts is about it.
     serviceWorkers: "block",
   },
   projects: [

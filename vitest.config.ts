@@ -20,8 +20,8 @@ const onPostgres = {
     "server/calls/coffee/{coffee-api,conditional-requests,idempotency-key}.test.ts",
     "server/calls/changes/{change-stream,changes-api,shown-past,erased-changes}.test.ts",
   ],
-  globalSetup: "test/start-postgres.ts",
-  setupFiles: "test/use-postgres.ts",
+  globalSetup: "test/servers/start-postgres.ts",
+  setupFiles: "test/servers/use-postgres.ts",
 };
 
 /** Files that replace a module of Node, or send their own process a signal. */
@@ -35,7 +35,7 @@ const alone = {
 const all = {
   ...test,
   name: "all",
-  include: ["{app,bench,catalogue,cli,conform,drills,operations,server,store,tools}/**/*.test.ts"],
+  include: ["{app,bench,catalogue,cli,conform,drills,operations,server,store,test,tools}/**/*.test.ts"],
   exclude: [...configDefaults.exclude, ...alone.include],
 };
 

@@ -1,5 +1,5 @@
 import type { CoffeeFields } from "../catalogue/coffee.ts";
-import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../test/seeded-random.ts";
 
 const english = {
   name: "Amber Monsoon Cardamom Harbour River Copper Velvet Winter Morning Lantern Saffron Cedar".split(" "),

@@ -1,7 +1,7 @@
 // What a visitor does in the shop with a browser of words alone, on each kind of product server.
 import { addresses } from "../app/shop/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
-import { TestServer } from "../test/postgres-server.ts";
+import { TestServer } from "../test/servers/postgres-server.ts";
 import { listCoffees } from "../drills/kit/shop-client.ts";
 import { spawnShop } from "../drills/kit/spawned-shop.ts";
 import { endWithThisProcess, newFolder } from "./children.ts";

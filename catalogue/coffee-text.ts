@@ -1,6 +1,6 @@
 import type { CoffeeFields, Price } from "./coffee.ts";
 import { coffeeFields, recordOf, textFields, type TextField } from "./fields.ts";
-import { parseKeepingPriceDigits } from "./json-digits.ts";
+import { parseKeepingPriceDigits } from "./text/json-digits.ts";
 
 declare global {
   interface JSON {

@@ -3,7 +3,7 @@ import { coffeeIdPattern } from "./coffee-id.ts";
 import type { CoffeeFields } from "./coffee.ts";
 import { fieldDefinitions, recordOf, textFields } from "./fields.ts";
 import { coffeeText, type CoffeeText } from "./coffee-text.ts";
-import { parseKeepingPriceDigits, repeatedKey } from "./json-digits.ts";
+import { parseKeepingPriceDigits, repeatedKey } from "./text/json-digits.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import type { Translated } from "./language.ts";
 import { formatCount } from "./text/format-number.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
-import { TestServer } from "../test/postgres-server.ts";
+import { TestServer } from "../test/servers/postgres-server.ts";
 import { Workplace } from "../test/run-niceties.ts";
 
 const place = new Workplace();

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
-import { openTestShop } from "../test/open-test-shop.ts";
+import { openTestShop } from "../test/servers/open-test-shop.ts";
 import { answer, inPlaceOf, inReply, inReplyJson, isCall, itemsOf } from "../test/mutants/mistakes.ts";
 import { openMutant, type Mistake } from "../test/mutants/open-mutant.ts";
 import { rules } from "./rules.ts";

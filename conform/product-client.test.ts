@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startServer } from "../test/small-server.ts";
+import { startServer } from "../test/servers/small-server.ts";
 import { ProductClient, type ProductClientParts } from "./product-client.ts";
 
 /** A server that answers 429 once for each of these waits, and then succeeds. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openClassicProductServer } from "../test/classic-product-server.ts";
+import { openClassicProductServer } from "../test/servers/classic-product-server.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
-import { openTestShop } from "../test/open-test-shop.ts";
+import { openTestShop } from "../test/servers/open-test-shop.ts";
 import { mutants } from "../test/mutants/mutants.ts";
 import { openMutant } from "../test/mutants/open-mutant.ts";
 import { rules } from "./rules.ts";

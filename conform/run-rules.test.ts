@@ -4,8 +4,8 @@ import type { IdentifiedCoffee } from "../catalogue/coffee-store.ts";
 import { fieldsOf } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
-import { allBadHabits, openClassicProductServer } from "../test/classic-product-server.ts";
-import { openTestShop } from "../test/open-test-shop.ts";
+import { allBadHabits, openClassicProductServer } from "../test/servers/classic-product-server.ts";
+import { openTestShop } from "../test/servers/open-test-shop.ts";
 import {
   answer,
   inPlaceOf,
@@ -18,7 +18,7 @@ import {
 } from "../test/mutants/mistakes.ts";
 import { mutants } from "../test/mutants/mutants.ts";
 import { openMutant, type Mistake } from "../test/mutants/open-mutant.ts";
-import { startServer } from "../test/small-server.ts";
+import { startServer } from "../test/servers/small-server.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { runRules } from "./run-rules.ts";

@@ -9,9 +9,9 @@ import { fieldsFrom } from "../app/calls/replies/read-reply.ts";
 import { shortTurn } from "../browsers/short-turn.ts";
 import { readSettings, shopPlace } from "../server/settings.ts";
 import { openShop } from "../store/open-store.ts";
-import { openTestServer } from "../test/open-test-shop.ts";
+import { openTestServer } from "../test/servers/open-test-shop.ts";
 import { newTestPlace } from "../test/test-place.ts";
-import { openClassicProductServer, type BadHabit } from "../test/classic-product-server.ts";
+import { openClassicProductServer, type BadHabit } from "../test/servers/classic-product-server.ts";
 
 export { expect };
 

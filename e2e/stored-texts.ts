@@ -1,6 +1,6 @@
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import { textFields } from "../catalogue/fields.ts";
-import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../test/seeded-random.ts";
 
 /** Nobody may ever ask this host for anything: what does was made to by a text. */
 export const sentinel = "https://sentinel.example";

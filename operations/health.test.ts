@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openTestShop } from "../test/open-test-shop.ts";
+import { openTestShop } from "../test/servers/open-test-shop.ts";
 import { openStore } from "../store/open-store.ts";
 import { backupHealth, catalogueHealth, clockHealth, freezeHealth, lockHealth, portHealth } from "./health.ts";
 import { Workplace } from "../test/run-niceties.ts";

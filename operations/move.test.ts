@@ -11,7 +11,7 @@ import { backUp } from "../store/copies/backups.ts";
 import { leaseMs } from "../store/copies/move-marks.ts";
 import { changeMoves, joinShop, openShop, openStore, describePlace, type ShopPlace } from "../store/open-store.ts";
 import { namesOf } from "../test/coffee-texts.ts";
-import { TestServer } from "../test/postgres-server.ts";
+import { TestServer } from "../test/servers/postgres-server.ts";
 import { restore } from "../store/copies/restore.ts";
 import { verifyPlace } from "../store/verify.ts";
 import { moveShop, reclaimPlace } from "./move.ts";

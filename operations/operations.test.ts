@@ -9,8 +9,8 @@ import { coffeesAsOf } from "./as-of.ts";
 import { freezeShop, thawShop } from "./freeze.ts";
 import { importCoffees, previewImport } from "./import-coffees.ts";
 import { OperationRefused } from "./operation-refused.ts";
-import { selectChanges } from "./select-changes.ts";
-import { previewSelectedUndo, undoSelected } from "./preview-undo.ts";
+import { selectChanges } from "./undo/select-changes.ts";
+import { previewSelectedUndo, undoSelected } from "./undo/preview-undo.ts";
 
 // What a page or another program can do with a shop, without the command line.
 

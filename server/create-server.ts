@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { browserHeader } from "../catalogue/browser-key.ts";
+import { browserHeader } from "../catalogue/visitor/browser-key.ts";
 import { changeHeader } from "../catalogue/log/change-header.ts";
 import { receiptHeader } from "../catalogue/log/receipt.ts";
 import { authoriseWrites } from "./calls/authorise-write.ts";

@@ -11,7 +11,7 @@ import { coffeeText } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { edited } from "../test/coffee-texts.ts";
 import { openStore } from "./open-store.ts";
-import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../test/seeded-random.ts";
 import type { Verification } from "./log/verification.ts";
 import { verifyFile, verifyShop } from "./verify.ts";
 

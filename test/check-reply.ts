@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { expect } from "vitest";
-import type { TestShop } from "./open-test-shop.ts";
+import type { TestShop } from "./servers/open-test-shop.ts";
 import { describeApi } from "../server/calls/openapi/openapi.ts";
 
 /** A reply as it came over the network; `body` is what its text says in JSON, or undefined where it is not JSON. */

@@ -1,7 +1,7 @@
 import { recordOf, textFields } from "../catalogue/fields.ts";
 import type { IdentifiedCoffee } from "../catalogue/coffee-store.ts";
 import { coffeeText, type ExactPrice } from "../catalogue/coffee-text.ts";
-import { seededRandom } from "../catalogue/seeded-random.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 const signs = "\"'`,;|\t\r\n =+-@＝＋－＠\\/<>&{}[]:$#%";
 const controls =

@@ -3,7 +3,7 @@ import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { CoffeeStore, IdentifiedCoffee } from "../catalogue/coffee-store.ts";
 import { coffeeText, fieldsOf, type StoredFields } from "../catalogue/coffee-text.ts";
 import { edited } from "./coffee-texts.ts";
-import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "./seeded-random.ts";
 
 export const vandals = ["v1", "v2", "v3", "v4", "v5"];
 const goodWrites = 50;

@@ -1,4 +1,4 @@
-import type { SeededRandom } from "../catalogue/seeded-random.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 import { at } from "./check-reply.ts";
 
 /** Characters that are likely to break a rule: other digits and signs, blanks, NUL, half of a surrogate pair, an emoji. */

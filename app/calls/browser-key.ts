@@ -1,4 +1,4 @@
-import { isBrowserKey } from "../../catalogue/browser-key.ts";
+import { isBrowserKey } from "../../catalogue/visitor/browser-key.ts";
 
 const name = "browser key";
 

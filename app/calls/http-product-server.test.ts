@@ -8,7 +8,7 @@ import { changeHeader } from "../../catalogue/log/change-header.ts";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { httpProductServer, type Destination } from "./http-product-server.ts";
 import { readUnsentFrom } from "../form/unsent/unsent.ts";
-import { startServer } from "../../test/small-server.ts";
+import { startServer } from "../../test/servers/small-server.ts";
 import { failureText, type Answer, type FoundCoffee, type ProductServer } from "./product-server.ts";
 
 const patientMs = 10_000;

@@ -1,4 +1,4 @@
-import { browserHeader } from "../../catalogue/browser-key.ts";
+import { browserHeader } from "../../catalogue/visitor/browser-key.ts";
 import { changeHeader } from "../../catalogue/log/change-header.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../catalogue/seeded-random.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { seededRandom } from "../../test/seeded-random.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { applyAll } from "../list/coffee-list.tsx";
 import { readList } from "../calls/replies/read-reply.ts";
 import { pollChanges, type ChangeBatch } from "./follow/change-source.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
-import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../test/seeded-random.ts";
 import { emptyQuery, type SearchQuery } from "./search-query.ts";
 import { Finder } from "./finder.ts";
 import { menuCoffees } from "../../test/search/test-coffees.ts";

@@ -3,7 +3,7 @@ import { emptyVersion, erasedInVersion1, ownDigest, type StoredChange, type Vers
 import { emptyFields } from "../coffee.ts";
 import { coffeeFields, recordOf, type CoffeeField } from "../fields.ts";
 import { coffeeText, exactPrice, fieldsOf, type CoffeeText, type StoredFields } from "../coffee-text.ts";
-import { parseKeepingPriceDigits } from "../json-digits.ts";
+import { parseKeepingPriceDigits } from "../text/json-digits.ts";
 
 /*
  * Erasing a value removes it from every state of its coffee that had it in that field, whichever change wrote it.

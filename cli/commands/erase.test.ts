@@ -5,7 +5,7 @@ import { emptyFields } from "../../catalogue/coffee.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { findTexts } from "../../store/copies/find-texts.ts";
 import { changeMoves, openShop, openStore } from "../../store/open-store.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { Workplace } from "../../test/run-niceties.ts";
 
 const at = new Date("2026-11-23T12:00:00.000Z");

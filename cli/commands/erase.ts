@@ -11,9 +11,9 @@ import {
   rewriteBackups,
   type ErasureOutcome,
   type EraseSelection,
-} from "../../operations/erase-selected.ts";
-import type { CoffeeErasure, ErasurePreview } from "../../operations/preview-erasure.ts";
-import { inShell, type RemainingCopies, type RemotePlace } from "../../operations/remaining-copies.ts";
+} from "../../operations/erase/erase-selected.ts";
+import type { CoffeeErasure, ErasurePreview } from "../../operations/erase/preview-erasure.ts";
+import { inShell, type RemainingCopies, type RemotePlace } from "../../operations/erase/remaining-copies.ts";
 import { backupsDirectory } from "../../server/settings.ts";
 import type { UnfinishedCopy } from "../../store/copies/backups.ts";
 import type { UnerasedCopy } from "../../store/copies/erased-backups.ts";

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { ErasureNote, ChangeWithStatus } from "../../catalogue/coffee-store.ts";
 import { formatTime } from "../../catalogue/text/format-time.ts";
-import { networkOf, visitorOf } from "../../catalogue/visitor.ts";
+import { networkOf, visitorOf } from "../../catalogue/visitor/visitor.ts";
 import { countOption, timeOption } from "../terminal/options.ts";
 import { jsonCoffee, formatCoffee, formatDifferences, formatValue, formatVisitor } from "../terminal/format-change.ts";
 import { paint, print } from "../terminal/print.ts";

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { Workplace, type Ended } from "../../test/run-niceties.ts";
 
 type Process = ChildProcessByStdio<null, Readable, Readable>;

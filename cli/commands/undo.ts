@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import type { CoffeeStore, UndoResult } from "../../catalogue/coffee-store.ts";
 import { pluralise } from "../../catalogue/text/format-quantity.ts";
-import type { UndoSelection } from "../../operations/select-changes.ts";
-import { previewSelectedUndo, undoSelected, type CoffeePreview } from "../../operations/preview-undo.ts";
+import type { UndoSelection } from "../../operations/undo/select-changes.ts";
+import { previewSelectedUndo, undoSelected, type CoffeePreview } from "../../operations/undo/preview-undo.ts";
 import { withShop } from "../shop/shop.ts";
 import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";

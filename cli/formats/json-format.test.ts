@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withId } from "../../catalogue/coffee-text.ts";
 import { coffeesIn } from "../../test/coffees-in-file.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { describeRowFault } from "./check-rows.ts";
 import { hostileCoffees } from "../../test/hostile-coffees.ts";
 import { readJson, writeJson } from "./json-format.ts";

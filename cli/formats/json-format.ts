@@ -1,6 +1,6 @@
 import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { withId } from "../../catalogue/coffee-text.ts";
-import { parseKeepingPriceDigits } from "../../catalogue/json-digits.ts";
+import { parseKeepingPriceDigits } from "../../catalogue/text/json-digits.ts";
 import { checkRows, type FoundRow, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { arrayMembers, repeatedKeys, type ArrayMember } from "./json-text.ts";
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { NumberRange } from "../../operations/select-changes.ts";
+import type { NumberRange } from "../../operations/undo/select-changes.ts";
 import { readTime, timeForms } from "./time.ts";
 
 /** Parses an option that is a time. */

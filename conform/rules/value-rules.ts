@@ -1,5 +1,5 @@
 import { exactPrice } from "../../catalogue/coffee-text.ts";
-import { parseKeepingPriceDigits } from "../../catalogue/json-digits.ts";
+import { parseKeepingPriceDigits } from "../../catalogue/text/json-digits.ts";
 import { expectMember, expectStatus, expectSuccess, expectThat, showValue, showReply } from "../expectations.ts";
 import type { Reply } from "../reply.ts";
 import type { Rules } from "../rule.ts";

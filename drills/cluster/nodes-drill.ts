@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { seededRandom, type SeededRandom } from "../../test/seeded-random.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { drill as define } from "../kit/drill.ts";
 import { medianAndMost } from "../kit/figures.ts";
 import { spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../../test/seeded-random.ts";
 import { openStore } from "../../store/open-store.ts";
 import { drill as defineDrill, type OnProgress } from "../kit/drill.ts";
 import { Ledger } from "../kit/ledger.ts";

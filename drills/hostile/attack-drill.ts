@@ -5,7 +5,7 @@ import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { readProcessTree } from "../../bench/machine/process-tree.ts";
 import { listCoffees } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { drill as defineDrill } from "../kit/drill.ts";
 import { attackWith, moveNames } from "./attackers.ts";
 import type { Visit } from "./visitors.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../../test/seeded-random.ts";
 
 /** Source addresses of the attackers, each with a budget of its own; the visitors come from 127.0.0.1. */
 const addresses = Array.from({ length: 8 }, (_, at) => `127.0.0.${at + 2}`);

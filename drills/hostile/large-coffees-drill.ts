@@ -1,4 +1,4 @@
-import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../test/seeded-random.ts";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { addCoffee, sendRaw } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";

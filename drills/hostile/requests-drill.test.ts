@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { hostileFamilies, hostileRequests } from "./requests/families.ts";
 import { runHostileRequests } from "./requests/run.ts";
-import { seededRandom } from "../../catalogue/seeded-random.ts";
-import { startServer } from "../../test/small-server.ts";
+import { seededRandom } from "../../test/seeded-random.ts";
+import { startServer } from "../../test/servers/small-server.ts";
 
 const families = Object.keys(hostileFamilies);
 const seed = 21;

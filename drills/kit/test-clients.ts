@@ -2,7 +2,7 @@
 // write whether it can be seen, and whether anything is older than it was known to be.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../../test/seeded-random.ts";
 import { keyHeader } from "../../server/calls/coffee/idempotency-key.ts";
 import { halfDone, Ledger } from "./ledger.ts";
 import { listCoffees, send, textEverywhere, type Reply } from "./shop-client.ts";

@@ -1,11 +1,11 @@
 import { Agent } from "node:http";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
-import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../../test/seeded-random.ts";
 import { readProcessTree } from "../../bench/machine/process-tree.ts";
 import { sendRaw } from "../kit/shop-client.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { newTestPlace } from "../../test/test-place.ts";
 import { drill as define } from "../kit/drill.ts";
 

@@ -7,7 +7,7 @@ import { send } from "../kit/shop-client.ts";
 import { spawnShop, temporaryFolder } from "../kit/spawned-shop.ts";
 import { openStore } from "../../store/open-store.ts";
 import { openPostgresStore } from "../../store/postgres/postgres-store.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { drill as define, type OnProgress } from "../kit/drill.ts";
 
 const heapMegabytes = 256;

@@ -5,7 +5,7 @@ import { exchangeBytes, openConnection } from "../kit/exchange-bytes.ts";
 import { hostileRequests } from "../hostile/requests/families.ts";
 import { addedId, faultsOf, offence } from "../hostile/requests/run.ts";
 import { judgeMemory, sparkline } from "./memory-verdict.ts";
-import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../test/seeded-random.ts";
 import { listCoffees, send } from "../kit/shop-client.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { drill as define } from "../kit/drill.ts";

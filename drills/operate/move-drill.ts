@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../../test/seeded-random.ts";
 import { leaseMs } from "../../store/copies/move-marks.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { ended } from "../../test/run-niceties.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 import { Ledger } from "../kit/ledger.ts";

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { checkOutAndBuild, lastRelease } from "../../bench/peers/earlier-shop.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { drill as define, type Verdict } from "../kit/drill.ts";
 import { spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { startClients, Visits, type Door } from "../kit/test-clients.ts";

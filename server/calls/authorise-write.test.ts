@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { expect, test, vi } from "vitest";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { undoPrice } from "./authorise-write.ts";
 
 test("an undo pays for the bytes of the coffee as it was and as it becomes", () => {

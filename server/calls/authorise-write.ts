@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { browserHeader, isBrowserKey } from "../../catalogue/browser-key.ts";
+import { browserHeader, isBrowserKey } from "../../catalogue/visitor/browser-key.ts";
 import type { Author } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import type { CoffeePreview } from "../../operations/preview-undo.ts";
+import type { CoffeePreview } from "../../operations/undo/preview-undo.ts";
 import type { ClientAddress } from "../http/request/client-address.ts";
 import type { WriteCost, SpendWrite } from "../http/limits/rate-limit.ts";
 import type { VisitorNames } from "./visitor-names.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { added, call, textAt } from "../../test/check-reply.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { faults } from "../../catalogue/fault.ts";

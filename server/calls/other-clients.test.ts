@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
 import { added, at, call } from "../../test/check-reply.ts";
 
 /* What clients of other product servers send, and what ours answers: docs/compatibility.md tells of the kinds A to H. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { textFields } from "../../catalogue/fields.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { added, call, sendRaw, textAt } from "../../test/check-reply.ts";
 
 const ownId = "{id}";

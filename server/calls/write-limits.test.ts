@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import type { Exchange } from "../http/observe-requests.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { added, call, textAt } from "../../test/check-reply.ts";
 
 const otherId = "0123456789abcdef01234567";

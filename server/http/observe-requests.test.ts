@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { added, call, textAt } from "../../test/check-reply.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import type { Exchange } from "./observe-requests.ts";
 
 test("each request is observed once after its reply: its route, without the query and the client", async () => {

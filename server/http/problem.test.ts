@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Fault, faults, type FaultCode } from "../../catalogue/fault.ts";
 import { languages } from "../../catalogue/language.ts";
-import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
 import { added, at, call, textAt, type Sent } from "../../test/check-reply.ts";
 import { problemReply } from "./problem.ts";
 

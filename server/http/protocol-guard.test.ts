@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { httpLimits } from "../create-server.ts";
-import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
 
 /** A connection whose client never ends its side by itself; that the shop may reset it is no news. */
 async function connectTo(shop: TestShop): Promise<Socket> {

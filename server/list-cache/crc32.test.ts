@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
-import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../test/seeded-random.ts";
 import { checksumOf, joinedCrc } from "./crc32.ts";
 
 test("the checksum of parts put together is that of the whole", () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { added, call } from "../../test/check-reply.ts";
 import { loopback, Metrics, metricsServer } from "./metrics.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 
 test("requests are counted by method, route and status, and the log by its length", async () => {
   let metrics: Metrics | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
-import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
 
 async function documentAt(shop: TestShop, place: number, query = ""): Promise<string> {
   const { coffees } = await shop.store.list();

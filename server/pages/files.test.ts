@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { newTestPlace } from "../../test/test-place.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 
 /** `fetch` would tidy the path up first. */
 async function getAsWritten(url: string, path: string): Promise<{ status: number | undefined; body: string }> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
 
 const latte = {
   name: "Nolen Gur Latte",

@@ -6,7 +6,7 @@ import { sendRaw } from "../../test/check-reply.ts";
 import { ShownPast } from "../calls/changes/shown-past.ts";
 import { homeDocuments } from "./home-document.ts";
 import { currentBuild } from "./builds.ts";
-import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
 import { loadBuild, localReplies, type RenderPage } from "./render-pages.ts";
 import { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import { readSettings } from "../settings.ts";

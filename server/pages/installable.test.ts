@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 
 const manifestOf = async (url: string, search = "") => (await fetch(`${url}/manifest.webmanifest${search}`)).json();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 
 /** What the score needs before a site earns anything beyond 100. */
 const leastForBonuses = 90;

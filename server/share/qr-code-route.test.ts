@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { sendRaw } from "../../test/check-reply.ts";
 import { createServer } from "../create-server.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { readSettings } from "../settings.ts";
 
 const PUBLIC_URL = "https://shop.example";

@@ -7,7 +7,7 @@ import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { added, call, sendRaw } from "../../test/check-reply.ts";
 import { createServer } from "../create-server.ts";
-import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
 import { readSettings } from "../settings.ts";
 import { atomSchema, namespaces, readXml, sitemapIndexSchema, sitemapSchema } from "../../test/check-xml.ts";
 

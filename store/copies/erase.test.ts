@@ -11,7 +11,7 @@ import { coffeeText } from "../../catalogue/coffee-text.ts";
 import type { Version } from "../../catalogue/log/change.ts";
 import { openShop, shopFile, type ShopPlace } from "../open-store.ts";
 import { SqliteLog } from "../sqlite/sqlite-log.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { verifyPlace } from "../verify.ts";
 
 const at = new Date("2026-11-23T12:00:00.000Z");

@@ -12,7 +12,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { copyToDatabase } from "../copies/move.ts";
 import { openStore } from "../open-store.ts";
 import { openPostgresStore } from "../postgres/postgres-store.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 import { verifyPostgres } from "../postgres/tables/verify-database.ts";
 import { readMigrations } from "../read-migrations.ts";
 import type { Verification } from "./verification.ts";

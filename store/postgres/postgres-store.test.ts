@@ -7,13 +7,13 @@ import { emptyFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore, MadeChange } from "../../catalogue/coffee-store.ts";
 import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
-import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../test/seeded-random.ts";
 import { edited, namesOf } from "../../test/coffee-texts.ts";
 import { describeStore } from "../../test/store-contract/describe-store.ts";
 import { StoreRefused } from "../store-refused.ts";
-import { CuttingProxy } from "../../test/faulty-proxy.ts";
+import { CuttingProxy } from "../../test/servers/faulty-proxy.ts";
 import { openPostgresStore, type OpenOptions } from "./postgres-store.ts";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 const by = { visitor: null, at };

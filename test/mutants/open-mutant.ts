@@ -1,6 +1,6 @@
 import { request as startRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { startServer } from "../small-server.ts";
+import { startServer } from "../servers/small-server.ts";
 
 /** A request as it reaches a mutant; names of headers in lower case. */
 export type PlainRequest = Readonly<{

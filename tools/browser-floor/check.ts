@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { currentBuild } from "../../server/pages/builds.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { readArguments } from "../read-arguments.ts";
 import { guarded, guardedTable, sameNames } from "./guarded.ts";
 import { memberFeatures } from "./member-features.ts";

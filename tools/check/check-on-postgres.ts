@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { TestServer } from "../../test/postgres-server.ts";
+import { TestServer } from "../../test/servers/postgres-server.ts";
 
 const check = fileURLToPath(new URL("check.ts", import.meta.url));
 const suites = ["unit, store and HTTP tests", "browser tests"];

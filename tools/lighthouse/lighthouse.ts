@@ -12,7 +12,7 @@ import { markdownTable } from "../../bench/figures/table.ts";
 import { addresses } from "../../app/shop/addresses.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { temporaryFolder } from "../../drills/kit/spawned-shop.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { findChromium, launchChromium, lighthouseArguments } from "../set-up/find-chromium.ts";
 import { installLocked } from "../set-up/install-locked.ts";
 import { misunderstood, readArguments, runProgram } from "../read-arguments.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, normalize } from "node:path";
-import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../test/seeded-random.ts";
 
 /** What a run is about: program files or folders, as paths within the project, and how many mutants of them. */
 export type Choice = Readonly<{

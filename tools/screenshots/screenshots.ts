@@ -10,7 +10,7 @@ import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { pngUrl, takeStates } from "./states.ts";
 import { Camera, type ColourScheme, type SheetPart } from "./camera.ts";
 import { launchChromium } from "../set-up/find-chromium.ts";

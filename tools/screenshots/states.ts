@@ -3,7 +3,7 @@ import { addresses } from "../../app/shop/addresses.ts";
 import { bangla } from "../../app/words/bangla.ts";
 import { english, type Words } from "../../app/words/english.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
-import { openTestShop } from "../../test/open-test-shop.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { settle, type Camera, type SheetPart } from "./camera.ts";
 
 type State = Readonly<{ path: (firstId: string) => string; show?: (page: Page, words: Words) => Promise<void> }>;

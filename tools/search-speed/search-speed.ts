@@ -5,7 +5,7 @@ import { emptyQuery, sorts } from "../../app/search/search-query.ts";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { makeCoffees } from "../../bench/make-coffees.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../../test/seeded-random.ts";
 import { readArguments } from "../read-arguments.ts";
 import { describeTimes, keyByKey, typedSearches, type KeyTime } from "./typed-searches.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../../catalogue/coffee.ts";
-import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { httpProductServer } from "../../calls/http-product-server.ts";
 import type { FoundCoffee, ProductServer } from "../../calls/product-server.ts";
 import { sendEdit, upsertChanges } from "./send-edit.ts";
-import { startServer } from "../../../test/small-server.ts";
+import { startServer } from "../../../test/servers/small-server.ts";
 
 const latte = { ...emptyFields, name: "Latte", taste: "Milk" };
 

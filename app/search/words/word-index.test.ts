@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../../test/seeded-random.ts";
 import { emptyFields, type Coffee } from "../../../catalogue/coffee.ts";
 import { textFields } from "../../../catalogue/fields.ts";
 import { menuCoffees } from "../../../test/search/test-coffees.ts";

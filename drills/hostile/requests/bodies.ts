@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { coffeeFields, textFields } from "../../../catalogue/fields.ts";
 import { chunked, hostile, jsonType, request, strangeTexts, utf8, type HostileRequest } from "./request.ts";
-import type { SeededRandom } from "../../../catalogue/seeded-random.ts";
+import type { SeededRandom } from "../../../test/seeded-random.ts";
 
 const bombBytes = 10_000_000;
 const bombs = { gzip: gzipSync(Buffer.alloc(bombBytes)), br: brotliCompressSync(Buffer.alloc(bombBytes)) };

@@ -4,7 +4,7 @@ import { askingHeaders, costlyHeaders, expectations, largeHeaders, refusedWrites
 import { foreignForms, notForms, repeatedForms } from "./forms.ts";
 import type { HostileRequest } from "./request.ts";
 import { addresses, hosts, methods, paths, rawPaths, streams, traversals } from "./targets.ts";
-import type { SeededRandom } from "../../../catalogue/seeded-random.ts";
+import type { SeededRandom } from "../../../test/seeded-random.ts";
 
 /** Makes one hostile request; `ids` are those of coffees that it must leave alone. */
 type Family = (random: SeededRandom, ids: readonly string[]) => HostileRequest;

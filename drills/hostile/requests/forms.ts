@@ -1,7 +1,7 @@
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeFields, textFields } from "../../../catalogue/fields.ts";
 import { hostile, jsonType, request, strangeTexts, type HostileRequest } from "./request.ts";
-import type { SeededRandom } from "../../../catalogue/seeded-random.ts";
+import type { SeededRandom } from "../../../test/seeded-random.ts";
 
 const formType = "Content-Type: application/x-www-form-urlencoded";
 const unknownId = "0123456789abcdef01234567";

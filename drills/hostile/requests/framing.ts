@@ -1,5 +1,5 @@
 import { chunked, hostile, jsonType, request, type HostileRequest } from "./request.ts";
-import type { SeededRandom } from "../../../catalogue/seeded-random.ts";
+import type { SeededRandom } from "../../../test/seeded-random.ts";
 
 const bad = [400];
 const added = ["POST /coffee HTTP/1.1", "Host: shop.example", jsonType];

@@ -1,5 +1,5 @@
 import { hostile, jsonType, request, type HostileRequest } from "./request.ts";
-import type { SeededRandom } from "../../../catalogue/seeded-random.ts";
+import type { SeededRandom } from "../../../test/seeded-random.ts";
 
 const paths = ["/", "/coffee", "/coffee/0123456789abcdef01234567", "/favicon.svg", "/nowhere", "/-/openapi.json"];
 

@@ -3,7 +3,7 @@ import { listCoffees, send } from "../../kit/shop-client.ts";
 import { exchangeBytes, type Exchange } from "../../kit/exchange-bytes.ts";
 import { hostileRequests } from "./families.ts";
 import type { HostileRequest } from "./request.ts";
-import { seededRandom } from "../../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../../test/seeded-random.ts";
 
 const patienceMs = 10_000;
 const atOnce = 16;

@@ -1,5 +1,5 @@
 import { hostile, jsonType, request, utf8, type HostileRequest } from "./request.ts";
-import type { SeededRandom } from "../../../catalogue/seeded-random.ts";
+import type { SeededRandom } from "../../../test/seeded-random.ts";
 
 const unknownId = "0123456789abcdef01234567";
 

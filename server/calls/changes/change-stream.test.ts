@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { httpLimits } from "../../create-server.ts";
-import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { ChangeStream } from "./change-stream.ts";
 import { added, at, call, textAt } from "../../../test/check-reply.ts";
 import { EventBuffer } from "./event-buffer.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { receiptOf } from "../../../catalogue/log/receipt.ts";
-import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { added, at, call, textAt } from "../../../test/check-reply.ts";
 
 const list = async (shop: TestShop) => (await call(shop, "GET /coffee")).text;

@@ -2,7 +2,7 @@ import { getHeapSnapshot } from "node:v8";
 import { expect, test } from "vitest";
 import { coffeeFields } from "../../../catalogue/fields.ts";
 import { operator } from "../../../catalogue/coffee-store.ts";
-import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { added, at, call } from "../../../test/check-reply.ts";
 
 const words = "call 01711-000000";

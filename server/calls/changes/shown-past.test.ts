@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { added, at, call } from "../../../test/check-reply.ts";
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import type { ChangeSelection, CoffeeStore } from "../../../catalogue/coffee-store.ts";
 import { Fault } from "../../../catalogue/fault.ts";
-import { visitorOf, type Pseudonyms } from "../../../catalogue/visitor.ts";
+import { visitorOf, type Pseudonyms } from "../../../catalogue/visitor/visitor.ts";
 
 /** How much of the log visitors see: all, the last days, or nothing. */
 export type History = "all" | "off" | Readonly<{ days: number }>;

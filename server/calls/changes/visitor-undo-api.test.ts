@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../../../catalogue/coffee-text.ts";
-import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { added, at, call } from "../../../test/check-reply.ts";
 
 const red = { "niceties-browser": "0123456789abcdef0123456789abcdef" };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeFields, textFields } from "../../../catalogue/fields.ts";
-import { openTestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop } from "../../../test/servers/open-test-shop.ts";
 import { added, at, call, textAt } from "../../../test/check-reply.ts";
 
 const latte = {

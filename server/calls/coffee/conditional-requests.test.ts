@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { sampleCoffees } from "../../../catalogue/sample-coffees.ts";
-import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { added, call, sendRaw, textAt } from "../../../test/check-reply.ts";
 
 async function tagOf(shop: TestShop, path: `/${string}`, coding = "identity"): Promise<string> {

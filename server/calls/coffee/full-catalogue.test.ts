@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop } from "../../../test/servers/open-test-shop.ts";
 import { call, textAt } from "../../../test/check-reply.ts";
 
 const environment = { CATALOGUE_LIMIT: "1" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { call, textAt } from "../../../test/check-reply.ts";
 
 const latte = { name: "Latte", price: "250" };

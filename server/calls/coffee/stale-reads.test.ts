@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { openShop } from "../../../store/open-store.ts";
-import { TestServer } from "../../../test/postgres-server.ts";
-import { openTestShop } from "../../../test/open-test-shop.ts";
+import { TestServer } from "../../../test/servers/postgres-server.ts";
+import { openTestShop } from "../../../test/servers/open-test-shop.ts";
 
 test("while the database is away, what is known is read on, and says how old it is; what is not known is not denied", async () => {
   await using database = await TestServer.start();

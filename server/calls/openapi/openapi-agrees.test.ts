@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { seededRandom } from "../../../catalogue/seeded-random.ts";
-import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { seededRandom } from "../../../test/seeded-random.ts";
+import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { added, at, textAt, validatorOf } from "../../../test/check-reply.ts";
 import { describeApi } from "./openapi.ts";
 import { valuesNear } from "../../../test/schema-values.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openTestShop } from "../../../test/open-test-shop.ts";
+import { openTestShop } from "../../../test/servers/open-test-shop.ts";
 import { LimitedWork } from "./limited-work.ts";
 
 /** Work that goes on until it is told to end, and how much of it has begun. */

@@ -1,6 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { expect, test } from "vitest";
-import { seededRandom } from "../../../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../../../test/seeded-random.ts";
 import { drawPicture } from "./draw-picture.ts";
 import { pictureSize } from "../picture-size.ts";
 import type { Picture } from "../picture.ts";

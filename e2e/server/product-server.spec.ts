@@ -1,0 +1,317 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { addresses } from "../../app/shop/addresses.ts";
+import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
+import { allBadHabits, urlOf } from "../../test/servers/classic-product-server.ts";
+import {
+  callsOf,
+  cardOf,
+  expect,
+  formOf,
+  latte,
+  listArrived,
+  notices,
+  open,
+  sendAndStay,
+  test as base,
+} from "../fixtures.ts";
+
+const cors = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "*",
+  "access-control-allow-methods": "*",
+};
+
+/** Twice what a document waits for another server, for a busy machine. */
+const boundMs = 6_000;
+
+/** A product server in trouble; what it does with a request is the test's. */
+type Trouble = {
+  trouble: Readonly<{ answer: RequestListener | "nobody listens"; settings?: Readonly<Record<string, string>> }>;
+};
+
+const test = base.extend<Trouble>({
+  trouble: [{ answer: "nobody listens" }, { option: true }],
+  environment: async ({ trouble: { answer, settings } }, use) => {
+    const server = createServer((request, reply) => {
+      if (answer !== "nobody listens") answer(request, reply);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const PRODUCT_SERVER_URL = urlOf(server);
+    if (answer === "nobody listens") server.close();
+    await use({ PRODUCT_SERVER_URL, ...settings });
+    server.close();
+    server.closeAllConnections();
+  },
+});
+
+test.use({ expected: { console: /failed|Failed|ERR_|503|404|CORS/ } });
+
+const acknowledge: RequestListener = (_request, reply) => {
+  reply.writeHead(200, { "content-type": "application/json" }).end('{"acknowledged":true,"insertedId":"1"}');
+};
+
+test.describe("@own forms without scripts, for another product server", { tag: "@extras" }, () => {
+  test.use({ trouble: { answer: acknowledge, settings: { WRITE_LIMIT: "10" } } });
+
+  test("are limited for each address, for that server sees one address only", async ({ page }) => {
+    const replies = [];
+    for (let at = 0; at < 6; at += 1) {
+      const form = { ...emptyFields, price: "", key: String(at) };
+      replies.push(await page.request.post(addresses.addNewCoffee, { form, maxRedirects: 0 }));
+    }
+    expect(replies.map((reply) => reply.status())).toEqual([303, 303, 303, 303, 303, 429]);
+    const last = replies.at(-1);
+    expect(last?.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(await last?.text()).toMatch(
+      /^Too many changes in a short time\n\nToo many changes came from your internet address/,
+    );
+  });
+});
+
+test.describe("@own a product server that is down", () => {
+  test("home opens without cards, and a notice says why", async ({ page }) => {
+    const reply = await page.goto(addresses.home);
+    expect(reply?.status()).toBe(200);
+    await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(0);
+    await expect(notices(page)).toContainText("We couldn't reach the shop.");
+  });
+
+  test("a coffee's page opens with blanks", async ({ page }) => {
+    const reply = await page.goto(addresses.coffeeDetails("a".repeat(24)));
+    expect(reply?.status()).toBe(503);
+    await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
+    await expect(page.getByRole("definition").first()).toHaveText("");
+  });
+
+  test("the add form keeps what was typed", async ({ page }) => {
+    await open(page, addresses.addNewCoffee);
+    await formOf(page).getByLabel("Name").fill("Patience");
+    await formOf(page).getByRole("button").click();
+    await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
+    await expect(formOf(page).getByLabel("Name")).toHaveValue("Patience");
+  });
+});
+
+test.describe("@own a product server that never answers", () => {
+  test.use({ trouble: { answer: () => {} } });
+
+  test("home and a coffee's page open all the same, within a bounded time", async ({ page }) => {
+    page.setDefaultNavigationTimeout(boundMs);
+    await page.goto(addresses.home);
+    await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+    await page.goto(addresses.coffeeDetails("a".repeat(24)));
+    await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
+  });
+});
+
+const id = "a".repeat(24);
+
+/** Never answers a document, as one that is slow; a browser, which names the origin of its page, gets its reply. */
+const slow: RequestListener = ({ headers, url }, reply) => {
+  if (headers.origin) reply.writeHead(200, cors).end(JSON.stringify(url === "/coffee" ? [] : { ...latte, _id: id }));
+};
+
+for (const extras of ["on", "off"]) {
+  test.describe(`@own a product server that takes longer than a document waits for it, with extras ${extras}`, () => {
+    test.use({ trouble: { answer: slow, settings: { EXTRAS: extras } } });
+
+    test(`extras ${extras}: a coffee's page shows the coffee when it comes, and is not asked for again`, async ({
+      page,
+    }) => {
+      const calls = callsOf(page);
+      await page.goto(addresses.coffeeDetails(id));
+      await expect(page.getByRole("definition").first()).toHaveText(latte.name);
+      await expect(page).toHaveTitle(new RegExp(latte.name));
+      await expect(notices(page).locator(".notice")).toHaveCount(0);
+      expect(calls.toSorted()).toEqual(["GET /coffee", `GET /coffee/${id}`]);
+    });
+
+    test(`extras ${extras}: the update form is filled when the coffee comes, and keeps what was typed meanwhile`, async ({
+      page,
+    }) => {
+      const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+      await page.route(`**/coffee/${id}`, async (route) => {
+        await gate;
+        await route.fallback();
+      });
+      await page.goto(addresses.updateCoffee(id));
+      await formOf(page).getByLabel("Chef", { exact: true }).fill("Typed meanwhile");
+      openGate();
+      await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
+      await expect(formOf(page).getByLabel("Price")).toHaveValue("340");
+      await expect(formOf(page).getByLabel("Chef", { exact: true })).toHaveValue("Typed meanwhile");
+      await expect(page.getByText(latte.chef)).toHaveCount(extras === "on" ? 1 : 0);
+      const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
+      await formOf(page).getByRole("button", { name: "update Coffee" }).click();
+      expect((await requestPromise).postDataJSON()).toEqual({ ...latte, _id: id, chef: "Typed meanwhile" });
+    });
+  });
+}
+
+test.describe("@own a product server that is away while a coffee's page opens", () => {
+  test.use({ trouble: { answer: (_request, reply) => void reply.destroy() } });
+
+  test("the browser asks for the coffee three times, and no more", async ({ page }) => {
+    await page.clock.install();
+    const calls = callsOf(page);
+    const readCount = () => calls.filter((call) => call === `GET /coffee/${id}`).length;
+    let failed = 0;
+    page.on("requestfailed", (request) => (failed += Number(request.url().endsWith(`/coffee/${id}`))));
+    await page.goto(addresses.coffeeDetails(id));
+    // A pause begins only once the page knows of the failure before it, so time passes until then.
+    await expect.poll(() => page.clock.runFor(8_000).then(readCount)).toBe(3);
+    await expect.poll(() => failed).toBe(3);
+    await expect(notices(page)).toContainText("We couldn't reach the shop.");
+    for (let hour = 0; hour < 3; hour++) await page.clock.runFor(3_600_000);
+    expect(readCount()).toBe(3);
+  });
+});
+
+const nonsense: Record<string, RequestListener> = {
+  "a page of HTML": (_request, reply) =>
+    reply.writeHead(200, { ...cors, "content-type": "text/html" }).end("<h1>Hello</h1>"),
+  "an object for a list": (_request, reply) => reply.writeHead(200, cors).end('{"coffees":[]}'),
+  "a list of what are no coffees": (_request, reply) =>
+    reply.writeHead(200, cors).end('[null,3,"x",[],{"name":{"a":1},"price":[]}]'),
+  "an error without JSON": (_request, reply) => reply.writeHead(502, cors).end("Bad gateway"),
+  "a reply that breaks off": (_request, reply) => {
+    reply.writeHead(200, { ...cors, "content-length": "100" }).write("[");
+    reply.destroy();
+  },
+};
+
+for (const [name, answer] of Object.entries(nonsense)) {
+  test.describe(`@own a product server that answers ${name}`, () => {
+    test.use({ trouble: { answer } });
+
+    test(`answers with ${name}: home, details and update still open and still work`, async ({ page }) => {
+      await open(page, addresses.home);
+      await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+      await open(page, addresses.coffeeDetails("a".repeat(24)));
+      await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
+      await open(page, addresses.updateCoffee("a".repeat(24)));
+      await formOf(page).getByLabel("Name").fill("Here still");
+      await formOf(page).getByRole("button").click();
+      await expect(formOf(page).getByLabel("Name")).toHaveValue("Here still");
+      await page.getByRole("link", { name: "Back to home" }).click();
+      await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+    });
+  });
+}
+
+base.describe("@classic a classic product server", () => {
+  base("this process serves no coffees of its own: /coffee is the not-found page", async ({ shop }) => {
+    const reply = await fetch(`${shop.url}/coffee`);
+    expect(reply.status).toBe(404);
+    expect(reply.headers.get("content-type")).toContain("text/html");
+  });
+
+  base("both the first document and the browser ask that server", async ({ page, shop }) => {
+    const document = await fetch(shop.url);
+    expect(await document.text()).toContain(latte.name);
+    const requestPromise = page.waitForRequest(`${shop.productServerUrl}/coffee`);
+    await page.goto(addresses.home);
+    await requestPromise;
+    await expect(cardOf(page, latte.name)).toBeVisible();
+  });
+
+  base("the policy lets pages connect to that server and to no other", async ({ shop }) => {
+    const policy = (await fetch(shop.url)).headers.get("content-security-policy");
+    expect(policy).toContain(`connect-src 'self' ${shop.productServerUrl};`);
+  });
+
+  for (const badHabits of [[], ["answersUnknownWithNothing"]] as const)
+    base.describe(`that answers ${badHabits.length > 0 ? "nothing" : "null"} for an unknown id`, () => {
+      base.use({ badHabits });
+      base.use({ expected: { console: /failed|404/ } });
+
+      base("shows blanks, with status 404", async ({ page }) => {
+        const reply = await page.goto(addresses.coffeeDetails("f".repeat(24)));
+        expect(reply?.status()).toBe(404);
+        await expect(page.getByRole("definition").first()).toHaveText("");
+      });
+    });
+
+  base.describe("with every bad habit", () => {
+    base.use({ badHabits: allBadHabits, expected: { console: /[Ff]ailed/ } });
+
+    base(
+      "a coffee with other values than text is shown, and keeps them when its name is edited",
+      async ({ page, shop }) => {
+        await open(page, addresses.home);
+        await expect(cardOf(page, "Other Values")).toBeVisible();
+        await expect(page.getByText("[object Object]")).toHaveCount(0);
+        const stored = async (): Promise<readonly Coffee[]> => (await fetch(`${shop.productServerUrl}/coffee`)).json();
+        const before = (await stored()).find(({ name }) => name === "Other Values");
+        await page.goto(addresses.updateCoffee(before?._id ?? ""));
+        await expect(formOf(page).getByLabel("Details")).toHaveValue("roast: dark");
+        await expect(formOf(page).getByLabel("Category")).toHaveValue("milk, cold");
+        await formOf(page).getByLabel("Name").fill("Other Name");
+        await formOf(page).getByRole("button").click();
+        await expect(cardOf(page, "Other Name")).toBeVisible();
+        const after = (await stored()).find(({ _id }) => _id === before?._id);
+        expect(after).toEqual({ ...before, name: "Other Name" });
+      },
+    );
+  });
+
+  base.describe("with a price in words", () => {
+    base.use({ badHabits: ["holdsOddCoffees"] });
+
+    base(
+      "the update form's Price is empty, without a warning, and the price goes back as it came",
+      async ({ page }) => {
+        await open(page, addresses.home);
+        const edit = page.getByRole("link", { name: "Edit Without Chef" });
+        await open(page, (await edit.getAttribute("href")) ?? "");
+        await expect(formOf(page).getByLabel("Price")).toHaveValue("");
+        await formOf(page).getByLabel("Chef").fill("Somebody");
+        const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
+        await formOf(page).getByRole("button").click();
+        expect((await requestPromise).postDataJSON()).toMatchObject({
+          price: "two hundred",
+          photo: null,
+          chef: "Somebody",
+        });
+        await expect(cardOf(page, "Without Chef")).toContainText("two hundred Taka");
+      },
+    );
+  });
+
+  base.describe("that upserts", { tag: "@extras" }, () => {
+    base.use({ badHabits: ["upserts"] });
+
+    base(
+      "an edit of a coffee that was deleted there is added as a new one: a notice says so, and home has its card",
+      async ({ page, shop }) => {
+        const [first] = await shop.list();
+        await open(page, addresses.home);
+        await listArrived(page);
+        await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+        await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
+        await fetch(`${shop.productServerUrl}/coffee/${first?._id}`, { method: "DELETE" });
+        const other = "b".repeat(24);
+        await page.route("**/coffee/*", async (route) => {
+          if (route.request().method() !== "PUT") return route.fallback();
+          const response = await route.fetch();
+          await route.fulfill({ response, json: { ...(await response.json()), upsertedId: other } });
+        });
+        await formOf(page).getByLabel("Name").fill("Added Instead");
+        await sendAndStay(page);
+        await expect(notices(page)).toContainText("so it saved yours as a new one");
+        const sentAgain = page.waitForRequest((request) => request.method() === "PUT");
+        await sendAndStay(page);
+        expect((await sentAgain).url()).toContain(other);
+        await page.getByRole("link", { name: "Back to home" }).click();
+        await expect(page.getByRole("article")).toHaveCount(2);
+        await expect(cardOf(page, "Added Instead").getByRole("link", { name: "Edit" })).toHaveAttribute(
+          "href",
+          new RegExp(other),
+        );
+      },
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { openShop, type ShopPlace } from "../../store/open-store.ts";
+import { newTestPlace } from "../test-place.ts";
+import { currentBuild } from "../../server/pages/builds.ts";
+import { createServer, type HttpLimits } from "../../server/create-server.ts";
+import type { Exchange } from "../../server/http/observe-requests.ts";
+import { loadBuild, renderPages } from "../../server/pages/render-pages.ts";
+import { readSettings, shopPlace, type Settings } from "../../server/settings.ts";
+
+export type TestShop = AsyncDisposable &
+  Readonly<{
+    url: string;
+    /** Where its data are, if they are in a file. */
+    directory: string;
+    /** Where its data are, for another server that opens the same. */
+    place: ShopPlace;
+    store: CoffeeStore;
+    /** What was reported as unexpected. A test that expects nothing there asserts that it is empty. */
+    reports: readonly unknown[];
+  }>;
+
+type TestShopOptions = Readonly<{
+  /** The place of another shop, which sees to its end; left out, the shop has one of its own. */
+  place?: ShopPlace;
+  environment?: Readonly<Record<string, string>>;
+  firstCoffees?: readonly CoffeeFields[];
+  now?: () => Date;
+  observe?: (exchange: Exchange) => void;
+  observeStreams?: (open: number) => void;
+  closing?: AbortSignal;
+  limits?: HttpLimits;
+  /** Folders of files of earlier builds. */
+  earlierFolders?: readonly string[];
+}>;
+
+/** The pages and calls of a shop as a server of this process, on a free port. */
+type ServedShop = AsyncDisposable & Pick<TestShop, "url" | "reports">;
+
+/** A whole shop for a test: the built pages, a real store in a place of its own. `environment` decides where it is, as `newTestPlace` says. */
+export async function openTestShop({
+  place: shared,
+  environment = {},
+  firstCoffees = [],
+  now = () => new Date(),
+  ...options
+}: TestShopOptions = {}): Promise<TestShop> {
+  const own = shared ? undefined : await newTestPlace(environment["DATABASE_URL"]);
+  const place = shared ?? own;
+  if (!place) throw new Error("The shop has no place.");
+  const ofTests = { WRITE_LIMIT: "off", DATA_DIR: place.directory };
+  const settings = readSettings({ ...ofTests, ...environment, DATABASE_URL: place.databaseUrl });
+  const store = await openShop(shopPlace(settings), firstCoffees, now());
+  const server = await openTestServer(settings, store, { now, ...options });
+  return {
+    ...server,
+    directory: place.directory,
+    place,
+    store,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await own?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type TestServerOptions = Omit<TestShopOptions, "place" | "environment" | "firstCoffees">;
+
+/** Serves a store, and closes it at the end. Without a store, another product server keeps the coffees. */
+export async function openTestServer(
+  settings: Settings,
+  store: CoffeeStore | undefined,
+  {
+    observe = () => {},
+    observeStreams = () => {},
+    now = () => new Date(),
+    earlierFolders = [],
+    ...options
+  }: TestServerOptions = {},
+): Promise<ServedShop> {
+  const build = currentBuild();
+  if (!build) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
+  const storefront = await loadBuild(build.serverFile);
+  const reports: unknown[] = [];
+  const server = createServer({
+    settings,
+    store,
+    renderPage: renderPages(async () => storefront, settings, "production"),
+    homeSearch: storefront.entry.module.homeSearch,
+    forgetSearches: storefront.entry.module.forgetSearches,
+    filesFolder: build.clientFolder,
+    earlierFolders,
+    now,
+    report: (error) => reports.push(error),
+    observe,
+    observeStreams,
+    ...options,
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    reports,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+      await store?.close();
+    },
+  };
+}
