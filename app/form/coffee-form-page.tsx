@@ -4,7 +4,8 @@ import { PageTitle } from "../links/page-title.tsx";
 import { useRootData } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";
-import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
+import { CoffeeForm } from "./coffee-form.tsx";
+import type { CoffeeFormProps } from "./form-props.ts";
 
 type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readonly<{ title: string; intro: string }>;
 

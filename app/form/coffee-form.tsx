@@ -1,34 +1,21 @@
-import {
-  Fragment,
-  startTransition,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type RefObject,
-  type SubmitEvent,
-} from "react";
+import { Fragment, useRef, useState, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
-import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
 import { addresses } from "../shop/addresses.ts";
 import { useHomeSearch } from "../links/home-search.ts";
-import { useNotify } from "../notices/notices.tsx";
-import type { FormDraft } from "./unsent/form-draft.ts";
-import type { Unsent } from "./unsent/unsent.ts";
 import { useNavigate } from "../shop/shop-router.tsx";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import { CoffeeFormField } from "./fields/coffee-form-field.tsx";
-import { mergeEdits } from "./edits/merge-edits.ts";
 import { ConflictField } from "./fields/conflict-field.tsx";
+import type { CoffeeFormProps, FormElement } from "./form-props.ts";
 import type { FieldError } from "../calls/product-server.ts";
 import { readForm } from "./read-form.ts";
-import { isSame } from "../list/same-coffees.ts";
 import { controlOf, setControlText } from "./fields/control-value.ts";
 import { earlySubmitAttribute } from "../shop/page-guard.ts";
 import { useTypedPrices } from "../price-input/use-typed-prices.ts";
+import { useClear, useTypedText, type TypedText } from "./typed-text.ts";
 
 // Loads with the form, before a price is typed: without it, Chrome silently drops a comma.
 import("../price-input/type-price.ts").catch(() => {});
@@ -37,42 +24,6 @@ const groups = (["makers", "cup", "shelf"] as const).map((name) => ({
   name,
   members: coffeeFields.filter((field) => fieldDefinitions[field].group === name),
 }));
-
-/**
- * A form that was posted without scripts and refused: the typed text, the errors, and the fields that someone else
- * changed too.
- */
-export type FormRefusal = Readonly<{
-  unsent: Unsent;
-  errors: readonly FieldError[];
-  conflicts: readonly CoffeeField[];
-}>;
-
-export type CoffeeFormProps = Readonly<{
-  /** The fields before editing. If this changes later, typed text stays, and a conflict shows both texts. */
-  start: CoffeeFields;
-  /** The first text of the fields, if it differs from `start`. */
-  initial?: CoffeeFields;
-  /** Whether home opens with its last search after saving. */
-  isReturning?: boolean;
-  /** Stores typed text; undefined if the coffee was not loaded. */
-  draft: FormDraft | undefined;
-  words: Readonly<{ submit: string; clear: string; cleared: string }>;
-  extras: boolean;
-  /** The page's path, to which the form posts without scripts. */
-  path: string;
-  /** More form fields for a post without scripts. */
-  hidden: Readonly<Record<string, string | undefined>>;
-  /** The refusal of an earlier post without scripts. */
-  refusal?: FormRefusal | undefined;
-  /**
-   * Sends the fields. Resolves to true if they were saved and home should open, to false if not, or to the server's
-   * field errors. `isHere` tells whether the form is still shown.
-   */
-  onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean | readonly FieldError[]>;
-  /** Called with the fields after hydration, at each key, and when a field loses the focus. */
-  onChange: (fields: CoffeeFields, when: "typing" | "settled") => void;
-}>;
 
 /**
  * The form for adding and updating. Inputs are uncontrolled, so text typed before hydration is not lost; a submit
@@ -131,8 +82,6 @@ export function CoffeeForm(props: CoffeeFormProps) {
   );
 }
 
-type FormElement = RefObject<HTMLFormElement | null>;
-type TypedText = ReturnType<typeof useTypedText>;
 type FieldErrors = ReturnType<typeof useFieldErrors>;
 
 type FieldGroupsProps = Readonly<{
@@ -202,68 +151,6 @@ function useFieldErrors(first: readonly FieldError[]) {
   };
 }
 
-/** The text in the fields: it is reported and stored while it is typed, and merged with a draft and edits by others. */
-function useTypedText(element: FormElement, { start, initial, draft, extras, refusal, onChange }: CoffeeFormProps) {
-  const [first] = useState(initial ?? start);
-  const [isTyped, setTyped] = useState(false);
-  const [conflicts, setConflicts] = useState<readonly CoffeeField[]>(refusal?.conflicts ?? []);
-  const { typedBefore } = useWords().form;
-  const notify = useNotify();
-  const report = (when: "typing" | "settled") => {
-    const form = element.current;
-    if (!form) return;
-    const fields = readForm(new FormData(form), start);
-    onChange(fields, when);
-    setTyped(!isSame(fields, start));
-    // While a submit is pending, the draft stays as it is.
-    if (extras && form.getAttribute("aria-busy") !== "true") draft?.save(fields, start, when);
-  };
-  const addConflicts = (more: readonly CoffeeField[]) => setConflicts((earlier) => [...new Set([...earlier, ...more])]);
-
-  /** Merges someone else's edit into the form. Fields that both changed become conflicts, which show both texts. */
-  const mergeRemoteEdit = useEffectEvent((before: CoffeeFields) => {
-    const form = element.current;
-    if (!form) return;
-    const merge = mergeEdits(before, readForm(new FormData(form), before), start);
-    setTexts(form, merge.remote, start);
-    startTransition(() => addConflicts(merge.conflicts));
-    report("settled");
-    const [firstConflict] = merge.conflicts;
-    // Move the focus only if it is on a button, never while the visitor types.
-    if (firstConflict && document.activeElement instanceof HTMLButtonElement) controlOf(form, firstConflict)?.focus();
-  });
-  const lastStart = useRef(start);
-  useEffect(() => {
-    if (lastStart.current !== start) mergeRemoteEdit(lastStart.current);
-    lastStart.current = start;
-  }, [start]);
-
-  /** Restores a stored draft, unless the visitor has already typed something else into one of its fields. */
-  const resumeDraft = useEffectEvent((form: HTMLFormElement) => {
-    const storedDraft = draft?.find();
-    if (!draft || !storedDraft) return;
-    const edits = mergeEdits(storedDraft.loaded?.coffee ?? emptyFields, storedDraft.fields, start);
-    const early = mergeEdits(first, readForm(new FormData(form), start), edits.fields);
-    if (early.conflicts.length > 0) return;
-    draft.resume(storedDraft);
-    setTexts(form, early.remote, edits.fields);
-    addConflicts(edits.conflicts);
-    report("settled");
-    if (early.remote.length > 0) notify({ title: typedBefore, isDone: true, isOfPage: true });
-  });
-  const reportEarlyTyping = useEffectEvent(() => report("settled"));
-  useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- what was typed before hydration is only in the document
-    if (element.current && extras) resumeDraft(element.current);
-    reportEarlyTyping();
-    const keepIfReplaced = () => draft?.saveIfReplaced();
-    addEventListener("storage", keepIfReplaced);
-    return () => removeEventListener("storage", keepIfReplaced);
-  }, [element, draft, extras]);
-
-  return { first, conflicts, isTyped, report };
-}
-
 /** Returns the handler that sends the form. */
 function useSubmit(
   { start, isReturning = false, extras, onSubmit }: CoffeeFormProps,
@@ -292,39 +179,4 @@ function useSubmit(
     report("settled");
     if (typeof result !== "boolean" && extras) errors.show(form, result, focused);
   };
-}
-
-/** Returns a function that undoes all typing, and offers to bring it back. */
-function useClear(
-  element: FormElement,
-  { start, draft, words: { cleared } }: CoffeeFormProps,
-  report: TypedText["report"],
-  clearErrors: FieldErrors["clear"],
-) {
-  const notify = useNotify();
-  const { undo } = useWords().notices;
-  return () => {
-    const form = element.current;
-    if (!form) return;
-    const fields = readForm(new FormData(form), start);
-    const changed = coffeeFields.filter((field) => fields[field] !== start[field]);
-    setTexts(form, changed, start);
-    clearErrors();
-    report("settled");
-    draft?.startNew();
-    controlOf(form, "name")?.focus();
-    const restoreFields = () => {
-      // Text typed since then stays a separate draft.
-      draft?.startNew();
-      draft?.save(fields, start, "settled");
-      if (!form.isConnected) return;
-      setTexts(form, changed, fields);
-      report("settled");
-    };
-    notify({ title: cleared, isDone: true, isUndoable: true, action: { label: undo, act: restoreFields } });
-  };
-}
-
-function setTexts(form: HTMLFormElement, fields: readonly CoffeeField[], texts: CoffeeFields): void {
-  for (const field of fields) setControlText(form, field, String(texts[field]));
 }

@@ -13,7 +13,7 @@ import { unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
 import { randomId } from "../calls/browser-key.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { addByForm } from "../without-scripts/form-actions.ts";
-import type { FormRefusal } from "../form/coffee-form.tsx";
+import type { FormRefusal } from "../form/form-props.ts";
 import { useWords } from "../words/words.tsx";
 
 export const action = addByForm;

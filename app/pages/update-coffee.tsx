@@ -20,7 +20,7 @@ import { FormDraft } from "../form/unsent/form-draft.ts";
 import { unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
 import { failureText } from "../calls/product-server.ts";
 import { updateByForm } from "../without-scripts/form-actions.ts";
-import type { FormRefusal } from "../form/coffee-form.tsx";
+import type { FormRefusal } from "../form/form-props.ts";
 import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;

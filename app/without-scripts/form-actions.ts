@@ -18,7 +18,7 @@ import { readForm } from "../form/read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
 import { sendEdit } from "../form/edits/send-edit.ts";
 import { asTypedPrice } from "../price-input/type-price.ts";
-import type { FormRefusal } from "../form/coffee-form.tsx";
+import type { FormRefusal } from "../form/form-props.ts";
 import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { undoFailureText, undoResultText } from "../undo/use-undo.ts";
 import { isGone } from "../home-list/use-remove.ts";
