@@ -1,17 +1,11 @@
-import { execFileSync, spawn } from "node:child_process";
-import { on, once } from "node:events";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { format } from "node:util";
+import { execFileSync } from "node:child_process";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
 import { fieldsFrom } from "../app/calls/replies/read-reply.ts";
 import { shortTurn } from "../browsers/short-turn.ts";
-import { readSettings, shopPlace } from "../server/settings.ts";
-import { openShop } from "../store/open-store.ts";
-import { openTestServer } from "../test/servers/open-test-shop.ts";
 import { newTestPlace } from "../test/test-place.ts";
 import { openClassicProductServer, type BadHabit } from "../test/servers/classic-product-server.ts";
+import { mainFile, serveApart, serveWithin, type RunningShop } from "./serve-shop.ts";
 
 export { expect };
 
@@ -45,12 +39,10 @@ type Shop = Readonly<{
   stored: (fields: CoffeeFields, before?: CoffeeFields) => CoffeeFields;
   /** Types a command of the operator's, while the shop is open. */
   operate: (...words: readonly string[]) => void;
-  /** Kills the shop with SIGKILL and opens it again at the same address. This and the next two are for shops that run apart. */
+  /** Kills the shop with SIGKILL and opens it again at the same address. Like the two below for shops that run apart. */
   crash: () => Promise<void>;
-  /** Kills the shop; nothing answers at its address until it is opened there again, with other settings if need be. */
-  stop: () => Promise<void>;
-  openAgain: (environment?: Readonly<Record<string, string>>) => Promise<void>;
-}>;
+}> &
+  Pick<RunningShop, "stop" | "openAgain">;
 
 type Fixtures = { shop: Shop };
 
@@ -75,11 +67,6 @@ export const espresso: CoffeeFields = {
   photo: "/photographs/espresso-saat-masjid.jpg",
   price: 160,
 };
-
-// React, which a shop within this process loads, reads it while loading.
-process.env["NODE_ENV"] = "production";
-
-const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 export const test = base.extend<ShopOptions & Fixtures>({
   productServer: ["own", { option: true }],
@@ -167,72 +154,6 @@ export const test = base.extend<ShopOptions & Fixtures>({
     expect(unexpected, "nothing unexpected on the page").toEqual([]);
   },
 });
-
-type RunningShop = Pick<Shop, "url" | "stop" | "openAgain"> & Readonly<{ close: () => Promise<void> }>;
-type Environment = Readonly<Record<string, string>>;
-
-function cannotStop(): Promise<never> {
-  return Promise.reject(new Error('This test needs test.use({ runs: "apart" }).'));
-}
-
-/** `complain` gets what the shop would write to its log. */
-async function serveWithin(environment: Environment, complain: (words: string) => void): Promise<RunningShop> {
-  const print = console.error;
-  console.error = (...words) => complain(format(...words));
-  const warn = (warning: Error) => complain(String(warning));
-  process.on("warning", warn);
-  const settings = readSettings(environment);
-  const store = settings.PRODUCT_SERVER_URL ? undefined : await openShop(shopPlace(settings), [], new Date());
-  const server = await openTestServer(settings, store);
-  const close = async () => {
-    await server[Symbol.asyncDispose]();
-    console.error = print;
-    process.off("warning", warn);
-    for (const report of server.reports) complain(format(report));
-  };
-  return { url: server.url, stop: cannotStop, openAgain: cannotStop, close };
-}
-
-/** `complain` gets each line of the shop's log. */
-async function serveApart(
-  settings: Environment,
-  complain: (line: string) => void,
-  isDevelopment: boolean,
-): Promise<RunningShop> {
-  const start = async (port: string, more: Environment = {}) => {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, NODE_COMPILE_CACHE, PORT: port, ...settings, ...more };
-    const args = [mainFile, "serve", ...(isDevelopment ? ["--dev"] : [])];
-    const child = spawn(process.execPath, args, { cwd: settings["DATA_DIR"], env, stdio: ["ignore", "pipe", "pipe"] });
-    const said: string[] = [];
-    createInterface(child.stderr).on("line", (line) => {
-      said.push(line);
-      complain(line);
-    });
-    const lines = createInterface(child.stdout);
-    for await (const line of on(lines, "line", { close: ["close"] })) {
-      const [, url] = /is open at (\S+)/.exec(String(line)) ?? [];
-      if (url) return { child, url };
-    }
-    throw new Error(`The shop did not open. ${said.join("\n")}`);
-  };
-  let { child, url } = await start("0");
-  const stop = async () => {
-    const exit = once(child, "exit");
-    child.kill("SIGKILL");
-    await exit;
-  };
-  const openAgain = async (more?: Environment) => {
-    ({ child, url } = await start(new URL(url).port, more));
-  };
-  const close = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) await openAgain();
-    const exit = once(child, "exit");
-    child.kill("SIGTERM");
-    expect(await exit, "the shop ends cleanly").toEqual([0, null]);
-  };
-  return { url, stop, openAgain, close };
-}
 
 /** With the eight fields, whatever a server with bad habits adds and leaves out. */
 function asSpecified({ _id, ...fields }: Coffee): Coffee {

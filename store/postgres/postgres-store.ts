@@ -65,7 +65,7 @@ const storageUnreachable: FaultOf = (cause) => new Fault("storage-unreachable", 
 /**
  * Opens the store in the PostgreSQL database of a URL. Creates and migrates its tables if needed; a new shop starts
  * with `firstCoffees`, added at `at`. Rejects with `StoreRefused` if the database cannot be reached, or is not ours to
- * write.
+ * write. Over 300 lines: one method for each call of a store.
  */
 export async function openPostgresStore(
   url: string,

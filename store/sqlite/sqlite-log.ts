@@ -135,7 +135,10 @@ function prepareStatements(database: Database.Database) {
   };
 }
 
-/** The log and the coffees of a file. The caller provides the transaction. */
+/**
+ * The log and the coffees of a file. The caller provides the transaction. Over 300 lines: one statement after the other, as
+ * a database has them, and one method for each.
+ */
 export class SqliteLog implements CatalogueState {
   readonly #database: Database.Database;
   readonly #sql: ReturnType<typeof prepareStatements>;
