@@ -4,6 +4,7 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../shop/addresses.ts";
+import { failureWords } from "../words/failure-words.ts";
 import { noteReply, noteUnreachable } from "./reachability.ts";
 import { failureText, type Answer, type Failure, type FoundCoffee, type ProductServer } from "./product-server.ts";
 import { readStreamedList } from "./replies/read-streamed-list.ts";
@@ -154,19 +155,8 @@ function isOffline(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
 
-const offlineFailure: Failure = {
-  isOffline: true,
-  words: { en: "You're offline.", bn: "আপনার ইন্টারনেট সংযোগ নেই।" },
-};
+const offlineFailure: Failure = { isOffline: true, words: failureWords.offline };
 
 function noReplyFailure(signal: AbortSignal, timeoutMs: number): Failure {
-  const seconds = timeoutMs / 1_000;
-  return {
-    words: signal.aborted
-      ? {
-          en: `The shop didn't answer within ${seconds} seconds.`,
-          bn: `${seconds.toLocaleString("bn")} সেকেন্ডের মধ্যে দোকানের উত্তর মেলেনি।`,
-        }
-      : { en: "We couldn't reach the shop.", bn: "দোকানের সঙ্গে যোগাযোগ করা গেল না।" },
-  };
+  return { words: signal.aborted ? failureWords.timeout(timeoutMs / 1_000) : failureWords.unreachable };
 }

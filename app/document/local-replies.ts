@@ -1,6 +1,7 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "../calls/product-server.ts";
-import { noSuchCoffee, readFoundCoffee, readList } from "../calls/replies/read-reply.ts";
+import { readFoundCoffee, readList } from "../calls/replies/read-reply.ts";
+import { failureWords } from "../words/failure-words.ts";
 
 /** The JSON text of a listed coffee. The object stays the same until the coffee changes, so it can be a cache key. */
 export type ListedText = Readonly<{ text: string }>;
@@ -16,16 +17,14 @@ export type LocalReplies = Readonly<{
   find(id: string): Promise<Readonly<{ text: string; tag: string }> | Readonly<{ deleted: Deletion | undefined }>>;
 }>;
 
-const unreadableList = { en: "We couldn't read the list of coffees.", bn: "কফির তালিকা পড়া গেল না।" };
-
 /** Logs an error of the store, and turns it into a failed call: the page then shows its message for such a call. */
 export function readFailure(error: unknown): Answer<never> {
   console.error(error);
-  return { ok: false, failure: { status: 500, words: unreadableList } };
+  return { ok: false, failure: { status: 500, words: failureWords.unreadableList } };
 }
 
 function notFound(deleted: Deletion | undefined): Answer<never> {
-  return { ok: false, failure: { status: 404, words: noSuchCoffee, ...(deleted && { deleted }) } };
+  return { ok: false, failure: { status: 404, words: failureWords.noSuchCoffee, ...(deleted && { deleted }) } };
 }
 
 function readText(text: string): Answer<readonly Coffee[]> {

@@ -8,7 +8,7 @@ import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { languageSearch } from "../words/language/requested-language.ts";
 import type { Words } from "../words/english.ts";
 import { destinationContext, wordsFor, type FormArgs } from "./form-context.ts";
-import { formWords } from "./form-words.ts";
+import { formWords } from "../words/form-words.ts";
 
 /** What a form did, with the number of its change, if the server keeps a log. */
 export type CompletedAction = Readonly<{

@@ -32,7 +32,7 @@ import {
   wordsFor,
   type FormArgs,
 } from "./form-context.ts";
-import { formWords } from "./form-words.ts";
+import { formWords } from "../words/form-words.ts";
 
 /*
  * Actions for forms that browsers post without scripts, each to the address of its page. Each makes the same call as

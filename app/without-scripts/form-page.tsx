@@ -16,7 +16,7 @@ import { ShopLink } from "../links/shop-link.tsx";
 import { LanguageField } from "../words/language/language-field.tsx";
 import { useWords } from "../words/words.tsx";
 import { undoAddress } from "./done-address.ts";
-import { formWords } from "./form-words.ts";
+import { formWords } from "../words/form-words.ts";
 import type { FormView } from "./form-view.ts";
 
 /** The pages that replace dialogs without scripts. Only the server renders them. */

@@ -2,13 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { formWords } from "../without-scripts/form-words.ts";
+import { formWords } from "./form-words.ts";
 import { bangla } from "./bangla.ts";
 import { changesWords } from "./changes-words.ts";
 import { english } from "./english.ts";
 import { findWords } from "./find-words.ts";
 import { homeWords } from "./home-words.ts";
 import { offlineWords } from "./offline-words.ts";
+import { unreachableWords } from "./unreachable-words.ts";
 
 /** Stands for whatever a sentence is given. */
 const placeholder = "ক১";
@@ -40,8 +41,14 @@ const whole = {
     changes: changesWords(english),
     offline: offlineWords({}),
     withoutScripts: formWords.en,
+    unreachable: unreachableWords.en,
   },
-  bn: { ...bangla, changes: changesWords(bangla), withoutScripts: formWords.bn },
+  bn: {
+    ...bangla,
+    changes: changesWords(bangla),
+    withoutScripts: formWords.bn,
+    unreachable: unreachableWords.bn,
+  },
 };
 
 const sentences = sentencesOf(whole.bn).filter(({ sentence }) => sentence !== "");

@@ -12,7 +12,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   server: ["app", "operations", "store", "catalogue"],
   cli: ["server", "operations", "store", "catalogue"],
   conform: ["catalogue"],
-  bench: ["catalogue", "tools"],
+  bench: ["catalogue", "test", "tools"],
 };
 
 /** The rooms of app/, each of which may import from those before it. What stands in app/ itself may import from all. */

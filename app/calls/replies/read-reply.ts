@@ -1,6 +1,5 @@
 import { emptyFields, type Coffee, type CoffeeFields } from "../../../catalogue/coffee.ts";
 import { coffeeFields, textFields, type CoffeeField } from "../../../catalogue/fields.ts";
-import type { Translated } from "../../../catalogue/language.ts";
 import { receiptHeader } from "../../../catalogue/log/receipt.ts";
 import type {
   AddReply,
@@ -14,6 +13,7 @@ import type {
   ReplaceReply,
   UndoReply,
 } from "../product-server.ts";
+import { failureWords } from "../../words/failure-words.ts";
 
 /*
  * Replies may come from any product server, so nothing in them is trusted: a field of an unexpected type is shown as
@@ -42,14 +42,12 @@ function hasAddress({ _id }: Coffee): boolean {
   return !["", ".", ".."].includes(_id);
 }
 
-export const noSuchCoffee: Translated = { en: "We couldn't find this coffee.", bn: "কফিটি খুঁজে পাওয়া গেল না।" };
-
 /**
  * Some servers answer an unknown id with null or an empty body. Weak entity tags are dropped, because If-Match may not
  * use them (RFC 9110 §13.1.1).
  */
 export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCoffee> {
-  if (body === null) return { ok: false, failure: { status: 404, words: noSuchCoffee } };
+  if (body === null) return { ok: false, failure: { status: 404, words: failureWords.noSuchCoffee } };
   if (!isRecord(body)) return unreadableReply;
   const tag = headers.get("etag");
   const value = { coffee: coffeeFrom(body), tag: tag?.startsWith('"') ? tag : undefined };
@@ -102,7 +100,7 @@ const wordsMaxCharacters = 300;
 export function readFailure(status: number, body: unknown): Failure {
   const { detail, title, message, deleted, errors } = isRecord(body) ? body : {};
   const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
-  const text = scalarText(words).slice(0, wordsMaxCharacters) || statusText(status);
+  const text = scalarText(words).slice(0, wordsMaxCharacters) || failureWords.status(status);
   const deletion = readDeletion(deleted);
   const fieldErrors = fieldErrorsIn(errors);
   return {
@@ -122,13 +120,6 @@ function fieldErrorsIn(errors: unknown): readonly FieldError[] {
   });
 }
 
-function statusText(status: number): Translated {
-  return {
-    en: `The shop answered with an error (${status}).`,
-    bn: `দোকানের উত্তরে একটি ত্রুটি এসেছে (${status.toLocaleString("bn", { useGrouping: false })})।`,
-  };
-}
-
 function readDeletion(deleted: unknown): Deletion | undefined {
   if (!isRecord(deleted)) return undefined;
   const { change, time } = deleted;
@@ -137,10 +128,7 @@ function readDeletion(deleted: unknown): Deletion | undefined {
 
 export const unreadableReply: Answer<never> = {
   ok: false,
-  failure: {
-    status: 502,
-    words: { en: "We couldn't understand the shop's answer.", bn: "দোকানের উত্তর বোঝা গেল না।" },
-  },
+  failure: { status: 502, words: failureWords.unreadableReply },
 };
 
 function coffeeFrom(body: Readonly<Record<string, unknown>>): Coffee {

@@ -1,12 +1,10 @@
 import type { Notice } from "../../notices/notice.ts";
 import type { Words } from "../../words/english.ts";
+import { failureWords } from "../../words/failure-words.ts";
 import { failureText, type Failure } from "../../calls/product-server.ts";
 
 /** The server replied, but did not acknowledge the write. */
-export const noConfirmation: Failure = {
-  status: 200,
-  words: { en: "The shop didn't confirm it.", bn: "দোকান এটি গ্রহণের কথা জানায়নি।" },
-};
+export const noConfirmation: Failure = { status: 200, words: failureWords.notConfirmed };
 
 /**
  * The notice for a coffee that was refused or got no reply. If the visitor has left the form, the notice offers

@@ -1,6 +1,7 @@
 import { isBlank } from "../../../catalogue/text/is-blank.ts";
 import { languages, type Language, type Translated } from "../../../catalogue/language.ts";
 import { addresses } from "../../shop/addresses.ts";
+import { pageNames, unreachableWords } from "../../words/unreachable-words.ts";
 
 /** A coffee of the cached list. */
 export type ListedCoffee = Readonly<{ _id: string; name: string }>;
@@ -8,26 +9,11 @@ export type ListedCoffee = Readonly<{ _id: string; name: string }>;
 type OpenablePage = Readonly<{ path: string; name: string | Translated }>;
 
 const pagesOfShop: readonly OpenablePage[] = [
-  { path: addresses.home, name: { en: "Home and the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" } },
-  { path: addresses.addNewCoffee, name: { en: "The form for a new coffee", bn: "নতুন কফির ফর্ম" } },
+  { path: addresses.home, name: pageNames.home },
+  { path: addresses.addNewCoffee, name: pageNames.addNewCoffee },
 ];
 /** How many coffees the page links to. */
 const linkLimit = 24;
-
-const words: Readonly<Record<Language, Readonly<{ heading: string; text: string; again: string; open: string }>>> = {
-  en: {
-    heading: "We can't reach the shop",
-    text: "You haven't opened this page in this browser before, so there's no copy to show. The connection may be back in a moment.",
-    again: "Try again",
-    open: "Until then, you can open",
-  },
-  bn: {
-    heading: "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না",
-    text: "পাতাটি এই ব্রাউজারে আগে খোলেননি, তাই দেখানোর মতো কপি নেই। একটু পরেই হয়তো সংযোগ ফিরে আসবে।",
-    again: "আবার চেষ্টা করুন",
-    open: "ততক্ষণ যা খুলতে পারেন",
-  },
-};
 
 /**
  * The page for an address that is not cached, in both languages, `first` first. It reuses the header, footer and styles
@@ -46,7 +32,7 @@ export function unreachablePage(
     .sort((language) => (language === first ? -1 : 1))
     .map((language, at) => part(language, at === 0, search, pages));
   const main = `<main id="page" class="page unreachable">${parts.join("")}</main>`;
-  const title = `<title>${words[first].heading}</title>`;
+  const title = `<title>${unreachableWords[first].heading}</title>`;
   if (home === "") return `<!doctype html><html lang="${first}"><meta charset="utf-8">${title}<body>${main}`;
   return home
     .replaceAll(/<script\b[^]*?<\/script>|<link\b[^>]*rel="(?:preload|modulepreload)"[^>]*>/g, "")
@@ -56,7 +42,7 @@ export function unreachablePage(
 
 /** One language's part of the page. Coffees are listed only in the first part. */
 function part(language: Language, isFirst: boolean, search: string, pages: readonly OpenablePage[]): string {
-  const { heading, text, again, open } = words[language];
+  const { heading, text, again, open } = unreachableWords[language];
   const listed = pages.filter(({ name }) => isFirst || typeof name !== "string");
   const links = listed.map(({ path, name }) => {
     const label = typeof name === "string" ? name : name[language];
