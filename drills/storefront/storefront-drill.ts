@@ -16,10 +16,10 @@ export const drill = define({
   promise: "the pages do the same with another product server, with very many coffees, and with broken scripts",
   help: `Runs the browser tests that npm test leaves out: those with the tag @long, and with another product server those of
 what the two servers do alike. test-results/ has a picture of each failure.`,
-  options: { parts: { default: 1, help: "runs the first of so many parts of the tests" } },
+  options: { parts: { default: 1, help: "runs the last of so many parts of the tests, the long ones being first" } },
   short: [{ parts: 8 }],
   async run({ parts }, _onProgress, signal) {
-    const args = ["test", "--project=own-long", "--project=classic-rest", `--shard=1/${parts}`];
+    const args = ["test", "--project=own-long", "--project=classic-rest", `--shard=${parts}/${parts}`];
     const child = spawn("playwright", args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], signal });
     const [exitCode] = await once(child, "exit");
     const { expected, unexpected, flaky } = resultSchema.parse(JSON.parse(await readFile(results, "utf8"))).stats;
