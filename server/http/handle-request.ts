@@ -56,8 +56,6 @@ export function handleRequests(parts: HandlerParts): RequestListener {
 
 const nothing: readonly string[] = [];
 const variesByReader = ["vary", "Sec-Fetch-Dest"];
-/** What observers call pages and files. */
-const anyPath = "/*";
 
 function planFor(parts: HandlerParts, incoming: IncomingMessage, target: RequestTarget | undefined): Plan {
   const { findRoute, page, origins, languageFor } = parts;
@@ -65,17 +63,17 @@ function planFor(parts: HandlerParts, incoming: IncomingMessage, target: Request
   const found = target && findRoute(target);
   if (!found) {
     const handler: Handler = async () => ambiguousRequest(languageFor(headers["accept-language"]));
-    return { name: anyPath, handler, argument: "", headers: nothing };
+    return { name: "/*", handler, argument: "", headers: nothing };
   }
   const { route, argument } = found;
-  const { isForOtherSites } = route;
+  const { name = route.path, isForOtherSites } = route;
   if (route.kind !== "call")
-    return { name: anyPath, handler: route.handlerOf(method), argument, headers: nothing, isForOtherSites };
+    return { name, handler: route.handlerOf(method), argument, headers: nothing, isForOtherSites };
   const isRead = method === "GET" || method === "HEAD";
   if (route.hasPage && isRead && headers["sec-fetch-dest"] === "document")
-    return { name: route.path, handler: page, argument, headers: variesByReader };
+    return { name, handler: page, argument, headers: variesByReader };
   const handler = origins.preflight(incoming) ?? route.handlerOf(method);
-  return { name: route.path, handler, argument, headers: origins.headersFor(incoming), isForOtherSites };
+  return { name, handler, argument, headers: origins.headersFor(incoming), isForOtherSites };
 }
 
 /** How long a client may go on sending a body that nobody reads, before its connection ends. */

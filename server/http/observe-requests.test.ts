@@ -17,7 +17,7 @@ test("each request is observed once after its reply: its route, without the quer
     `GET /coffee/${id} (/coffee/:id) 200`,
     "PUT /coffee/nope (/coffee/:id) 404",
     "PUT /-/changes/1/undo (/-/changes/:number/undo) 200",
-    `GET /coffee-details/${id} (/*) 410`,
+    `GET /coffee-details/${id} (/coffee-details/:id) 410`,
   ]);
   expect(JSON.stringify(told)).not.toMatch(/secret|127\.0\.0\.1/);
   for (const { durationMs } of told) expect(durationMs).toBeGreaterThanOrEqual(0);

@@ -29,6 +29,8 @@ export type Route = Readonly<{
   /** Calls are open to the pages of `ALLOWED_ORIGINS`. */
   kind: "call" | "page" | "file";
   methods: Readonly<Record<string, Handler>>;
+  /** What observers call it, if not its path: the many files of a build are counted together. */
+  name?: string;
   /** Whether people who open it in their browser see the not-found page in place of the reply. */
   hasPage?: boolean;
   /** Whether pages of other sites may show the reply, as they may photographs. */
@@ -40,7 +42,7 @@ export type FoundRoute = Readonly<{ route: ReadyRoute; argument: string }>;
 /** The route for a target; undefined if the table has none. */
 export type FindRoute = (target: RequestTarget) => FoundRoute | undefined;
 
-type ReadyRoute = Pick<Route, "path" | "kind" | "hasPage" | "isForOtherSites"> &
+type ReadyRoute = Pick<Route, "path" | "kind" | "name" | "hasPage" | "isForOtherSites"> &
   Readonly<{
     /** The path in its segments. */
     pattern: readonly string[];

@@ -10,11 +10,17 @@ test("requests are counted by method, route and status, and the log by its lengt
   metrics = new Metrics(shop.store);
   const [one, other] = [await added(shop), await added(shop)];
   for (const id of [one, other, "nope"]) await call(shop, `GET /coffee/${id}`);
+  for (const path of [`/coffee-details/${one}`, "/nowhere", "/favicon.svg"]) await fetch(shop.url + path);
   await fetch(`${shop.url}/coffee`, { method: "BREW" }).catch(() => {});
   const text = await metrics.text();
   expect(text).toContain('niceties_request_duration_seconds_count{method="POST",route="/coffee",status="201"} 2');
   expect(text).toContain('niceties_request_duration_seconds_count{method="GET",route="/coffee/:id",status="200"} 2');
   expect(text).toContain('niceties_request_duration_seconds_count{method="GET",route="/coffee/:id",status="404"} 1');
+  expect(text).toContain(
+    'niceties_request_duration_seconds_count{method="GET",route="/coffee-details/:id",status="200"} 1',
+  );
+  expect(text).toContain('niceties_request_duration_seconds_count{method="GET",route="/*",status="404"} 1');
+  expect(text).toContain('niceties_request_duration_seconds_count{method="GET",route="/*",status="200"} 1');
   expect(text).toContain("niceties_changes 2");
   expect(text).toContain("niceties_frozen 0");
   expect(text).toContain("process_resident_memory_bytes");

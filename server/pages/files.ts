@@ -40,7 +40,7 @@ function pathsIn(folder: string, under: string): string[] {
 }
 
 function fileRoute(folder: string, path: string, cacheControl: string, isForOtherSites: boolean): Route {
-  return { path, kind: "file", methods: { GET: readFileAt(folder + path, cacheControl) }, isForOtherSites };
+  return { path, name: "/*", kind: "file", methods: { GET: readFileAt(folder + path, cacheControl) }, isForOtherSites };
 }
 
 /**
