@@ -61,7 +61,7 @@ export async function prepareFinder(coffees: readonly Coffee[], { areWords, name
     const { Finder } = await import("./finder.ts");
     const finder = state.finder ?? new Finder();
     if (!state.finder) update({ finder });
-    // Imports may end out of order: the older one also waits for the browser to say that its files came.
+    // Two imports of one module may end in either order, and a newer call may have set a newer list.
     if (turn !== preparations) return;
     if (state.coffees !== coffees) await finder.setList(coffees);
     // A newer call has set another list.
