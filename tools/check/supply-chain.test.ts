@@ -67,9 +67,9 @@ test.for(lockFiles)("no package of %s may run a script when it is installed", (l
   expect(withScripts.filter((name) => allowScripts[name] !== false)).toEqual([]);
 });
 
-test("whatever installs packages does so without their scripts, and from the lock file alone", () => {
+test("every program that installs packages does so without their scripts, and from the lock file alone", () => {
   const sources = globSync(["tools/**/*.{ts,mjs}", "art/*.ts"], { cwd: root }).filter(
-    (path) => !path.endsWith(".test.ts"),
+    (path) => !path.endsWith(".test.ts") && !path.includes("node_modules"),
   );
   const installing = sources.flatMap((path) => [...read(path).matchAll(/\[[^\]]*"(?:ci|i|install|add)"[^\]]*\]/g)]);
   expect(installing.length).toBeGreaterThanOrEqual(2);

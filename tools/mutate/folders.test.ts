@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testsFor, testsLeftOut } from "./folders.ts";
 
 test("a folder's mutants are tried with the tests that are chosen for it, and those of its files as well", () => {
-  expect(testsFor("catalogue")).toEqual(["catalogue/**/*.test.ts"]);
+  expect(testsFor("catalogue")).toContain("catalogue/**/*.test.ts");
   expect(testsFor("catalogue/log/undo.ts")).toEqual(testsFor("catalogue"));
   expect(testsFor("server/http/route.ts")).toEqual(testsFor("server/http"));
 });
