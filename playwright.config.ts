@@ -2,13 +2,13 @@ import { defineConfig } from "@playwright/test";
 import type { ShopOptions } from "./e2e/fixtures.ts";
 import { chromiumArguments, findHeadlessChromium } from "./tools/set-up/find-chromium.ts";
 
-/** The files whose tests call the product server from the page, or get its answers. */
-const calling =
+/** The files whose tests depend most on the product server: they write to it, or are about its failures. */
+const aboutProductServer =
   /\b(add-new-coffee|coffee-details|drafts|failures|home|product-server|update-coffee|values|without-scripts)\.spec\.ts/;
 
 /**
- * Every browser test runs on the shop's own product server, and those of the storefront on a classic one as well. What
- * takes long, and what another product server is not part of, is for `npm run drill storefront`.
+ * Every browser test runs on the shop's own product server, and those of the storefront on a classic one as well. `npm test`
+ * runs `own` and `classic`, `npm run drill storefront` the other two.
  */
 export default defineConfig<ShopOptions>({
   testDir: "e2e",
@@ -35,7 +35,7 @@ export default defineConfig<ShopOptions>({
   projects: [
     { name: "own", use: { productServer: "own" }, grepInvert: /@classic|@long/ },
     { name: "own-long", use: { productServer: "own" }, grep: /@long/ },
-    { name: "classic", use: { productServer: "classic" }, grep: [calling, /@classic/], grepInvert: /@own/ },
-    { name: "classic-rest", use: { productServer: "classic" }, grepInvert: [calling, /@classic/, /@own/] },
+    { name: "classic", use: { productServer: "classic" }, grep: [aboutProductServer, /@classic/], grepInvert: /@own/ },
+    { name: "classic-rest", use: { productServer: "classic" }, grepInvert: [aboutProductServer, /@classic/, /@own/] },
   ],
 });

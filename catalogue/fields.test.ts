@@ -18,7 +18,7 @@ test("each field has a label in each language", () => {
   expect(Object.keys(labelsIn("bn"))).toEqual(coffeeFields);
 });
 
-test("an object has a member of its own for each name, whatever the name", () => {
+test("an object has a member of its own for each name, also for __proto__", () => {
   const record = recordOf(["one", "__proto__"], (name) => name.length);
   expect(Object.entries(record)).toEqual([
     ["one", 3],

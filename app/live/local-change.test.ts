@@ -52,7 +52,7 @@ test("a page of the log has the same changes as the stream", () => {
 });
 
 test.for([1, 2, 3, 4])(
-  "whatever was done, the changes lead from the list before to the list after (seed %i)",
+  "after any actions, the changes turn the list before into the list after (seed %i)",
   async (seed) => {
     const { below, pick } = seededRandom(seed);
     await using shop = await openTestShop();

@@ -14,8 +14,8 @@ const resultSchema = z.object({
 
 export const drill = define({
   promise: "the pages do the same with another product server, with very many coffees, and with broken scripts",
-  help: `Runs the browser tests that npm test leaves out: those with the tag @long, and with another product server those of
-what the two servers do alike. test-results/ has a picture of each failure.`,
+  help: `Runs the browser tests that npm test leaves out: those with the tag @long, and with another product server those that
+only read from it. test-results/ has a picture of each failure.`,
   options: { parts: { default: 1, help: "runs the last of so many parts of the tests, the long ones being first" } },
   short: [{ parts: 8 }],
   async run({ parts }, _onProgress, signal) {
