@@ -2,13 +2,13 @@ import { defineConfig } from "@playwright/test";
 import type { ShopOptions } from "./e2e/fixtures.ts";
 import { chromiumArguments, findHeadlessChromium } from "./tools/set-up/find-chromium.ts";
 
-/** The files whose tests depend most on the product server: they write to it, or are about its failures. */
-const aboutProductServer =
-  /\b(add-new-coffee|coffee-details|drafts|failures|home|product-server|update-coffee|values|without-scripts)\.spec\.ts/;
+/** The screens of the specification and its product server, and at least one test of everything else. */
+const quick = [/\b(add-new-coffee|coffee-details|home|product-server|update-coffee)\.spec\.ts/, /@quick/];
+const quickWithClassic = [/\bproduct-server\.spec\.ts/, /@classic/];
 
 /**
  * Every browser test runs on the shop's own product server, and those of the storefront on a classic one as well. `npm test`
- * runs `own` and `classic`, `npm run drill storefront` the other two.
+ * runs the two quick projects, `npm run drill storefront` the other two.
  */
 export default defineConfig<ShopOptions>({
   testDir: "e2e",
@@ -33,9 +33,9 @@ export default defineConfig<ShopOptions>({
     serviceWorkers: "block",
   },
   projects: [
-    { name: "own", use: { productServer: "own" }, grepInvert: /@classic|@long/ },
-    { name: "own-long", use: { productServer: "own" }, grep: /@long/ },
-    { name: "classic", use: { productServer: "classic" }, grep: [aboutProductServer, /@classic/], grepInvert: /@own/ },
-    { name: "classic-rest", use: { productServer: "classic" }, grepInvert: [aboutProductServer, /@classic/, /@own/] },
+    { name: "quick", use: { productServer: "own" }, grep: quick, grepInvert: /@classic/ },
+    { name: "quick-classic", use: { productServer: "classic" }, grep: quickWithClassic, grepInvert: /@own/ },
+    { name: "own", use: { productServer: "own" }, grepInvert: [...quick, /@classic/] },
+    { name: "classic", use: { productServer: "classic" }, grepInvert: [...quickWithClassic, /@own/] },
   ],
 });

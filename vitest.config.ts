@@ -32,14 +32,30 @@ const alone = {
   include: ["store/sqlite/writing/syncs.test.ts", "cli/terminal/interruption.test.ts"],
 };
 
-const all = {
+/** Files of many seconds: whole commands, moves, and data of many megabytes. `npm run drill slow-tests` runs them, and those on PostgreSQL. */
+const slow = {
   ...test,
-  name: "all",
-  include: ["{app,bench,catalogue,cli,conform,drills,operations,server,store,test,tools}/**/*.test.ts"],
-  exclude: [...configDefaults.exclude, ...alone.include],
+  name: "slow",
+  include: [
+    "bench/browser/measure-visits.test.ts",
+    "cli/{database,files}.test.ts",
+    "cli/commands/{erase-large-history,move}.test.ts",
+    "conform/{conform,rules}.test.ts",
+    "drills/crash/writer-ends.test.ts",
+    "operations/move.test.ts",
+    "server/calls/coffee/stale-reads.test.ts",
+    "store/copies/{backups,move}.test.ts",
+  ],
 };
 
-const projects = [all, alone, ...(process.env["DATABASE_URL"] ? [] : [onPostgres])];
+const quick = {
+  ...test,
+  name: "quick",
+  include: ["{app,bench,catalogue,cli,conform,drills,operations,server,store,test,tools}/**/*.test.ts"],
+  exclude: [...configDefaults.exclude, ...alone.include, ...slow.include],
+};
+
+const projects = [quick, alone, slow, ...(process.env["DATABASE_URL"] ? [] : [onPostgres])];
 
 export default defineConfig({
   test: { maxWorkers: availableParallelism(), projects: projects.map((project) => ({ test: project })) },

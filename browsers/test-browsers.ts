@@ -22,7 +22,7 @@ import type { TestBrowser, Visitor } from "./visitor.ts";
 
 const helpText = `npm run test:browsers                    visits the shop in every browser: ${[...Object.keys(browsers), "lynx"].join(", ")}
 npm run test:browsers -- firefox webkit  only in these
-npm run test:browsers -- --short         a short visit, in the browsers that are on this machine; npm test does this
+npm run test:browsers -- --short         a short visit, in the browsers that are on this machine; npm run drills does this
 
 Pictures of the pages, and of what fails, go to test-results/browsers/.`;
 
@@ -85,6 +85,7 @@ async function main(): Promise<void> {
   const shown = visited.flatMap(([, outcomes]) => outcomes.filter((outcome) => outcome.notShown === undefined));
   const passed = shown.length - failed;
   console.log(`${passed} passed, ${failed} failed`);
+  writeFileSync(`${pictures}/results.json`, JSON.stringify({ passed, failed }));
   process.exitCode = failed === 0 && (values.short || missing.length === 0) ? 0 : 1;
 }
 

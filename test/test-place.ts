@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
+import { Pool } from "pg";
 import type { ShopPlace } from "../store/open-store.ts";
 
 export type TestPlace = ShopPlace & AsyncDisposable;
@@ -28,18 +28,19 @@ export async function newTestPlace(databaseUrl?: string): Promise<TestPlace> {
 
 async function newSchema(server: string) {
   const name = `niceties_test_${randomBytes(8).toString("hex")}`;
-  await ask(server, `CREATE SCHEMA ${name}`);
+  const pool = poolOf(server);
+  await pool.query(`CREATE SCHEMA ${name}`);
   const url = new URL(server);
   url.searchParams.set("options", `-csearch_path=${name}`);
-  return { url: url.href, drop: () => ask(server, `DROP SCHEMA ${name} CASCADE`) };
+  return { url: url.href, drop: () => pool.query(`DROP SCHEMA ${name} CASCADE`) };
 }
 
-async function ask(url: string, sql: string): Promise<void> {
-  const client = new Client(url);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+const pools = new Map<string, Pool>();
+
+/** One connection for all tests of a process, because opening one takes longer than the statement. */
+function poolOf(connectionString: string): Pool {
+  const pool = pools.get(connectionString) ?? new Pool({ connectionString, max: 1, allowExitOnIdle: true });
+  if (!pools.has(connectionString)) pool.on("error", () => {}); // the server may end before this process
+  pools.set(connectionString, pool);
+  return pool;
 }

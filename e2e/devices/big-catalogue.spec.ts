@@ -46,7 +46,7 @@ const deleteOf = (page: Page, name: string) => page.locator(`button[aria-label="
 
 const topOf = async (page: Page, name: string) => (await cardOf(page, name).boundingBox())?.y ?? NaN;
 
-test.describe("@own @long ten thousand coffees", () => {
+test.describe("@own ten thousand coffees", () => {
   test.beforeEach(async ({ shop }, info) => {
     const file = info.outputPath("coffees.json");
     await writeFile(file, JSON.stringify(coffees));

@@ -97,7 +97,7 @@ function seenOfFocused(): { name: string; part: number } {
   return { name: focused.outerHTML.slice(0, 100), part: isSeen.length / places.length };
 }
 
-test("a coffee can be added by keyboard alone", async ({ page, shop }) => {
+test("a coffee can be added by keyboard alone", { tag: "@quick" }, async ({ page, shop }) => {
   await open(page, addresses.home);
   await tabTo(page, "Add Coffee");
   await page.keyboard.press("Enter");

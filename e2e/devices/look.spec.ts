@@ -45,7 +45,8 @@ test.beforeAll(({ browser }) => {
 });
 
 for (const { width, height, colorScheme, visible } of windows) {
-  test.describe(`@own ${width} wide, ${colorScheme}`, () => {
+  const tag = width === 375 || colorScheme === "dark" ? "@quick" : [];
+  test.describe(`@own ${width} wide, ${colorScheme}`, { tag }, () => {
     test.use({ colorScheme, viewport: { width, height } });
 
     for (const screen of visible) {

@@ -95,7 +95,7 @@ test.describe("where motion is welcome", () => {
   });
 });
 
-test("nothing moves for those who ask for stillness", async ({ page }) => {
+test("nothing moves for those who ask for stillness", { tag: "@quick" }, async ({ page }) => {
   const moved = await watchMotion(page);
   await open(page, addresses.home);
   await page.getByRole("button", { name: `Delete ${latte.name}` }).click();

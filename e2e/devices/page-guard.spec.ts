@@ -49,22 +49,26 @@ async function breakScript(
 }
 
 test.describe("before the scripts", () => {
-  test("a delete is kept, shows at once, and is done once when they come", async ({ page, shop }) => {
-    const calls = callsOf(page);
-    const openGate = await holdScripts(page);
-    await page.goto(addresses.home, { waitUntil: "commit" });
-    const button = cardOf(page, latte.name).getByRole("button", { name: `Delete ${latte.name}` });
-    await button.click();
-    await expect(cardOf(page, latte.name)).toHaveCSS("opacity", "0.55");
-    for (let tap = 0; tap < 3; tap++) await button.click();
-    await cardOf(page, espresso.name)
-      .getByRole("button", { name: `Delete ${espresso.name}` })
-      .click();
-    openGate();
-    await expect(page.getByRole("article")).toHaveCount(0);
-    expect(calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);
-    expect(await shop.list()).toEqual([]);
-  });
+  test(
+    "a delete is kept, shows at once, and is done once when they come",
+    { tag: "@quick" },
+    async ({ page, shop }) => {
+      const calls = callsOf(page);
+      const openGate = await holdScripts(page);
+      await page.goto(addresses.home, { waitUntil: "commit" });
+      const button = cardOf(page, latte.name).getByRole("button", { name: `Delete ${latte.name}` });
+      await button.click();
+      await expect(cardOf(page, latte.name)).toHaveCSS("opacity", "0.55");
+      for (let tap = 0; tap < 3; tap++) await button.click();
+      await cardOf(page, espresso.name)
+        .getByRole("button", { name: `Delete ${espresso.name}` })
+        .click();
+      openGate();
+      await expect(page.getByRole("article")).toHaveCount(0);
+      expect(calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);
+      expect(await shop.list()).toEqual([]);
+    },
+  );
 
   test(
     "a coffee is sent once by the form itself, also where scripts come before the reply",
@@ -167,40 +171,36 @@ async function visit(page: Page, name: string, script = "no script is broken"): 
 
 test.describe("where a script", () => {
   for (const fault of cases) {
-    test(
-      `${fault}, home still lists and Add still adds`,
-      { tag: ["@own", "@extras", "@long"] },
-      async ({ browser, shop }) => {
-        test.setTimeout(180_000);
-        const newPage = async () => {
-          const page = await browser.newPage({ baseURL: shop.url, serviceWorkers: "block", hasTouch: true });
-          await page.addInitScript(() => {
-            globalThis.scriptsEnded = new Promise((resolve) => {
-              for (const type of ["alive", "error", "unhandledrejection"]) addEventListener(type, resolve, true);
-              const report = console.error;
-              console.error = (...texts) => {
-                report(...texts);
-                resolve(texts);
-              };
-            });
+    test(`${fault}, home still lists and Add still adds`, { tag: ["@own", "@extras"] }, async ({ browser, shop }) => {
+      test.setTimeout(180_000);
+      const newPage = async () => {
+        const page = await browser.newPage({ baseURL: shop.url, serviceWorkers: "block", hasTouch: true });
+        await page.addInitScript(() => {
+          globalThis.scriptsEnded = new Promise((resolve) => {
+            for (const type of ["alive", "error", "unhandledrejection"]) addEventListener(type, resolve, true);
+            const report = console.error;
+            console.error = (...texts) => {
+              report(...texts);
+              resolve(texts);
+            };
           });
-          return page;
-        };
-        await using whole = await newPage();
-        for (const script of await visit(whole, "Whole")) {
-          await using page = await newPage();
-          await breakScript(page, script, fault);
-          await visit(page, `Despite ${script}`, script);
-          const added = (await shop.list()).filter(({ name }) => name === `Despite ${script}`);
-          expect(added, script).toHaveLength(1);
-        }
-      },
-    );
+        });
+        return page;
+      };
+      await using whole = await newPage();
+      for (const script of await visit(whole, "Whole")) {
+        await using page = await newPage();
+        await breakScript(page, script, fault);
+        await visit(page, `Despite ${script}`, script);
+        const added = (await shop.list()).filter(({ name }) => name === `Despite ${script}`);
+        expect(added, script).toHaveLength(1);
+      }
+    });
   }
 
   test(
     "fails while somebody types, the typing goes on at the same place",
-    { tag: "@extras" },
+    { tag: ["@extras", "@quick"] },
     async ({ browser, shop }) => {
       await using page = await browser.newPage({ baseURL: shop.url, viewport: { width: 375, height: 500 } });
       // As React does while it takes a page over.

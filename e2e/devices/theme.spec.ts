@@ -37,7 +37,7 @@ function groundOf(element: Element): string {
 test.describe("a shop with colours of its own in light", () => {
   test.use({ environment: { THEME_LIGHT: "paper=#f4f8f2, gold=#8FC79A on-gold=#10291a espresso=#12301f" } });
 
-  test("shows them in light, and leaves dark as it was", async ({ page }) => {
+  test("shows them in light, and leaves dark as it was", { tag: "@quick" }, async ({ page }) => {
     await open(page, addresses.addNewCoffee);
     await expectShown(page, "light", theirs);
     await expectShown(page, "dark", oursInDark);

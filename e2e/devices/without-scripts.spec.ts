@@ -19,7 +19,7 @@ test("the first document already shows the cards", async ({ page }) => {
 
 test(
   "a coffee is added, edited and deleted by plain forms",
-  { tag: "@extras" },
+  { tag: ["@extras", "@quick"] },
   async ({ page, shop, productServer }) => {
     await page.goto(addresses.home);
     await page.getByRole("link", { name: "Add Coffee" }).click();
@@ -112,7 +112,7 @@ test("what the server refuses is kept, with why", { tag: ["@own", "@extras"] }, 
 
 test(
   "what was done is undone from the page that tells of it, and from the changes",
-  { tag: ["@own", "@extras"] },
+  { tag: ["@own", "@extras", "@quick"] },
   async ({ page, shop }) => {
     await page.goto(addresses.home);
     await cardOf(page, espresso.name)

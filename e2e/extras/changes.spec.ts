@@ -33,27 +33,29 @@ async function toldBy(place: Locator): Promise<() => Promise<readonly string[]>>
 }
 
 test.describe("@own", () => {
-  test("open from the list's heading, with an address of their own, and close by key, button and Back", async ({
-    page,
-  }) => {
-    await open(page, "/");
-    const link = page.getByRole("link", { name: "Recent changes" });
-    const close: readonly (() => Promise<unknown>)[] = [
-      () => page.keyboard.press("Escape"),
-      () => dialogOf(page).getByRole("button", { name: "Close" }).click(),
-      () => page.goBack(),
-    ];
-    for (const act of close) {
-      await link.press("Enter");
-      await expect(dialogOf(page)).toBeVisible();
-      await expect(dialogOf(page)).toHaveAccessibleName("Recent changes");
-      expect(new URL(page.url()).hash).toBe("#changes");
-      await act();
-      await expect(dialogOf(page)).toHaveCount(0);
-      await expect(page).toHaveURL(/\/#?$/);
-      await expect(link).toBeFocused();
-    }
-  });
+  test(
+    "open from the list's heading, with an address of their own, and close by key, button and Back",
+    { tag: "@quick" },
+    async ({ page }) => {
+      await open(page, "/");
+      const link = page.getByRole("link", { name: "Recent changes" });
+      const close: readonly (() => Promise<unknown>)[] = [
+        () => page.keyboard.press("Escape"),
+        () => dialogOf(page).getByRole("button", { name: "Close" }).click(),
+        () => page.goBack(),
+      ];
+      for (const act of close) {
+        await link.press("Enter");
+        await expect(dialogOf(page)).toBeVisible();
+        await expect(dialogOf(page)).toHaveAccessibleName("Recent changes");
+        expect(new URL(page.url()).hash).toBe("#changes");
+        await act();
+        await expect(dialogOf(page)).toHaveCount(0);
+        await expect(page).toHaveURL(/\/#?$/);
+        await expect(link).toBeFocused();
+      }
+    },
+  );
 
   test("once closed they open again at once, on a page that was left by View before", async ({ page }) => {
     await open(page, "/");
@@ -292,27 +294,27 @@ test.describe("@own", () => {
     await expect(deleted.getByRole("deletion")).toHaveText(Object.values(latte).map((value) => `was ${value}`));
   });
 
-  test("each can be undone, and shows that it is; the undo is a change too, and can be undone as well", async ({
-    page,
-    shop,
-    request,
-  }) => {
-    const before = await shop.list();
-    await request.delete(`/coffee/${before[0]?._id}`);
-    await open(page, "/#changes");
-    await expect(cardOf(page, latte.name)).toHaveCount(0);
-    await entries(page).first().getByRole("button").press("Enter");
-    await expect(dialogOf(page).getByRole("status")).toHaveText(`${latte.name} is back.`);
-    await expect(entries(page).nth(1)).toContainText("Undone");
-    await expect(entries(page).nth(1).getByRole("button")).toHaveCount(0);
-    expect(await shop.list()).toEqual(before);
-    await expect(entries(page).first().getByRole("button")).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(dialogOf(page).getByRole("status")).toHaveText(`${latte.name} was removed again.`);
-    await page.keyboard.press("Escape");
-    await expect(cardOf(page, latte.name)).toHaveCount(0);
-    expect(await shop.list()).toHaveLength(1);
-  });
+  test(
+    "each can be undone, and shows that it is; the undo is a change too, and can be undone as well",
+    { tag: "@quick" },
+    async ({ page, shop, request }) => {
+      const before = await shop.list();
+      await request.delete(`/coffee/${before[0]?._id}`);
+      await open(page, "/#changes");
+      await expect(cardOf(page, latte.name)).toHaveCount(0);
+      await entries(page).first().getByRole("button").press("Enter");
+      await expect(dialogOf(page).getByRole("status")).toHaveText(`${latte.name} is back.`);
+      await expect(entries(page).nth(1)).toContainText("Undone");
+      await expect(entries(page).nth(1).getByRole("button")).toHaveCount(0);
+      expect(await shop.list()).toEqual(before);
+      await expect(entries(page).first().getByRole("button")).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(dialogOf(page).getByRole("status")).toHaveText(`${latte.name} was removed again.`);
+      await page.keyboard.press("Escape");
+      await expect(cardOf(page, latte.name)).toHaveCount(0);
+      expect(await shop.list()).toHaveLength(1);
+    },
+  );
 
   test("those of one coffee are a step away, also from its page", async ({ page, shop }) => {
     const [coffee] = await shop.list();
@@ -488,38 +490,42 @@ test.describe("@own", () => {
   test.describe("by several visitors", () => {
     test.use({ environment: { TRUST_PROXY: "1", WRITE_LIMIT: "5" } });
 
-    test("everything by one of them can be seen and undone together", async ({ page, shop, request }) => {
-      const vandal = { "x-forwarded-for": "192.0.2.66" };
-      const [first] = await shop.list();
-      await request.put(`/coffee/${first?._id}`, { data: { ...latte, name: "Spam" }, headers: vandal });
-      await request.put(`/coffee/${first?._id}`, { data: { ...latte, name: "More spam" }, headers: vandal });
-      await open(page, "/#changes");
-      await entries(page)
-        .first()
-        .getByRole("link", { name: /^visitor/ })
-        .click();
-      await expect(dialogOf(page)).toHaveAccessibleName(/^Everything by visitor [0-9a-f]{6}$/);
-      await expect(entries(page)).toHaveCount(2);
-      const undos = undosOf(page);
-      await undoAll(page).press("Enter");
-      await expect(preview(page).getByRole("heading")).toBeFocused();
-      await expect(preview(page)).toContainText("Changes: 2. Coffees: 1.");
-      await expect(preview(page).getByRole("listitem")).toHaveText(["Will change back: More spam"]);
-      await preview(page).getByRole("button", { name: "Cancel" }).press("Enter");
-      await expect(undoAll(page)).toBeFocused();
-      expect(await shop.list()).toMatchObject([{ name: "More spam" }, espresso]);
-      await undoAll(page).press("Enter");
-      const statusText = await toldBy(dialogOf(page).getByRole("status"));
-      await undoThese(page).press("Enter");
-      await expect(dialogOf(page).getByRole("status")).toHaveText("Changes undone: 2.");
-      await expect(undoAll(page)).toHaveCount(0);
-      await expect(dialogOf(page).getByRole("heading", { level: 2 })).toBeFocused();
-      expect(undos).toHaveLength(3);
-      expect(await statusText()).toEqual(["Undoing all …", "Changes undone: 2."]);
-      await page.keyboard.press("Escape");
-      await expect(cardOf(page, latte.name)).toBeVisible();
-      await expect(page.getByRole("dialog")).toHaveCount(0);
-    });
+    test(
+      "everything by one of them can be seen and undone together",
+      { tag: "@quick" },
+      async ({ page, shop, request }) => {
+        const vandal = { "x-forwarded-for": "192.0.2.66" };
+        const [first] = await shop.list();
+        await request.put(`/coffee/${first?._id}`, { data: { ...latte, name: "Spam" }, headers: vandal });
+        await request.put(`/coffee/${first?._id}`, { data: { ...latte, name: "More spam" }, headers: vandal });
+        await open(page, "/#changes");
+        await entries(page)
+          .first()
+          .getByRole("link", { name: /^visitor/ })
+          .click();
+        await expect(dialogOf(page)).toHaveAccessibleName(/^Everything by visitor [0-9a-f]{6}$/);
+        await expect(entries(page)).toHaveCount(2);
+        const undos = undosOf(page);
+        await undoAll(page).press("Enter");
+        await expect(preview(page).getByRole("heading")).toBeFocused();
+        await expect(preview(page)).toContainText("Changes: 2. Coffees: 1.");
+        await expect(preview(page).getByRole("listitem")).toHaveText(["Will change back: More spam"]);
+        await preview(page).getByRole("button", { name: "Cancel" }).press("Enter");
+        await expect(undoAll(page)).toBeFocused();
+        expect(await shop.list()).toMatchObject([{ name: "More spam" }, espresso]);
+        await undoAll(page).press("Enter");
+        const statusText = await toldBy(dialogOf(page).getByRole("status"));
+        await undoThese(page).press("Enter");
+        await expect(dialogOf(page).getByRole("status")).toHaveText("Changes undone: 2.");
+        await expect(undoAll(page)).toHaveCount(0);
+        await expect(dialogOf(page).getByRole("heading", { level: 2 })).toBeFocused();
+        expect(undos).toHaveLength(3);
+        expect(await statusText()).toEqual(["Undoing all …", "Changes undone: 2."]);
+        await page.keyboard.press("Escape");
+        await expect(cardOf(page, latte.name)).toBeVisible();
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+      },
+    );
 
     test("closed while they are undone, a notice says that they were", async ({ page, shop, request }) => {
       const headers = { "x-forwarded-for": "192.0.2.66" };

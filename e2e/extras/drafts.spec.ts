@@ -7,7 +7,7 @@ const field = (page: Page, label: string) => formOf(page).getByLabel(label, { ex
 const clear = (page: Page) => page.getByRole("main").getByRole("button", { name: "Clear" });
 const keptTexts = (page: Page) => page.evaluate(() => Object.values(localStorage).join(" "));
 
-test("what is typed survives leaving and a reload, until it is sent", async ({ page, shop }) => {
+test("what is typed survives leaving and a reload, until it is sent", { tag: "@quick" }, async ({ page, shop }) => {
   await open(page, addresses.addNewCoffee);
   await expect(clear(page)).toHaveCount(0);
   await field(page, "Name").fill("Half a thought");

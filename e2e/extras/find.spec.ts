@@ -126,7 +126,7 @@ test("words that no coffee has all of find those that have some, and that is sai
   );
 });
 
-test("fast typing ends with the results for the whole text", async ({ page }) => {
+test("fast typing ends with the results for the whole text", { tag: "@quick" }, async ({ page }) => {
   await open(page, addresses.home);
   await field(page).focus();
   for (const text of ["e", "es", "esp", "ri", "rist", "l", "la", "lat", "latt", "latte"]) await field(page).fill(text);
@@ -171,24 +171,28 @@ test("Escape empties the field, and the whole list is back", async ({ page }) =>
   await expect(page).toHaveURL("/");
 });
 
-test("filters say how many coffees each value finds, beside all else that is asked for", async ({ page }) => {
-  await open(page, addresses.home);
-  await openFilters(page);
-  await expect(choice(page, "Category").locator("option")).toHaveText(["Any", "Milk coffee (3)", "Espresso (2)"]);
-  await choice(page, "Category").selectOption("Espresso");
-  await expectNames(page, espresso, ristretto);
-  await expect(filters(page)).toHaveText("Filters, 1 chosen");
-  await expect(choice(page, "Chef").locator("option")).toHaveText(["Any", "Farhana Akter (1)", "Mong Marma (1)"]);
-  await choice(page, "Chef").selectOption("Mong Marma");
-  await expectNames(page, ristretto);
-  await expect(choice(page, "Category").locator("option")).toHaveText(["Any", "Espresso (1)"]);
-  await choice(page, "Category").selectOption("Any");
-  await choice(page, "Chef").selectOption("Any");
-  await expectNames(page, ...menu);
-  await expect(choice(page, "Chef"), "the filters stay open while one chooses").toBeVisible();
-  await field(page).fill("latte");
-  await expect.poll(() => optionsOf(choice(page, "Chef"))).toEqual(["Any", "Tanvir Hasan (1)", "Farhana Akter (1)"]);
-});
+test(
+  "filters say how many coffees each value finds, beside all else that is asked for",
+  { tag: "@quick" },
+  async ({ page }) => {
+    await open(page, addresses.home);
+    await openFilters(page);
+    await expect(choice(page, "Category").locator("option")).toHaveText(["Any", "Milk coffee (3)", "Espresso (2)"]);
+    await choice(page, "Category").selectOption("Espresso");
+    await expectNames(page, espresso, ristretto);
+    await expect(filters(page)).toHaveText("Filters, 1 chosen");
+    await expect(choice(page, "Chef").locator("option")).toHaveText(["Any", "Farhana Akter (1)", "Mong Marma (1)"]);
+    await choice(page, "Chef").selectOption("Mong Marma");
+    await expectNames(page, ristretto);
+    await expect(choice(page, "Category").locator("option")).toHaveText(["Any", "Espresso (1)"]);
+    await choice(page, "Category").selectOption("Any");
+    await choice(page, "Chef").selectOption("Any");
+    await expectNames(page, ...menu);
+    await expect(choice(page, "Chef"), "the filters stay open while one chooses").toBeVisible();
+    await field(page).fill("latte");
+    await expect.poll(() => optionsOf(choice(page, "Chef"))).toEqual(["Any", "Tanvir Hasan (1)", "Farhana Akter (1)"]);
+  },
+);
 
 test("a range of prices counts both its ends, and leaves out what has no price", async ({ page }) => {
   await open(page, addresses.home);
@@ -295,7 +299,7 @@ test("where nothing is found, that is said, and all coffees are offered", async 
   await expectNames(page, ...menu);
 });
 
-test("the first document already holds what its address asks for", async ({ shop }) => {
+test("the first document already holds what its address asks for", { tag: "@quick" }, async ({ shop }) => {
   const html = await (await fetch(`${shop.url}/?q=malai`)).text();
   expect(html.match(/<article/g)).toHaveLength(1);
   expect(html).toContain(malai.name);
@@ -305,7 +309,7 @@ test("the first document already holds what its address asks for", async ({ shop
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form finds by words, and then by filters and in an order", async ({ page }) => {
+  test("the form finds by words, and then by filters and in an order", { tag: "@quick" }, async ({ page }) => {
     await page.goto(addresses.home);
     await field(page).fill("latte");
     await field(page).press("Enter");
@@ -452,16 +456,18 @@ function watchForReturn(page: Page, name: string): Promise<void> {
   }, name);
 }
 
-test("an undo while something is asked for brings the card back to its place among what is found @own", async ({
-  page,
-}) => {
-  await open(page, "/?q=latte&sort=newest");
-  await page.getByRole("button", { name: `Delete ${unpriced.name}` }).click();
-  await expectNames(page, latte);
-  await notices(page).getByRole("button", { name: "Undo" }).click();
-  await expectNames(page, unpriced, latte);
-  await expect(status(page)).toHaveText("2 of 5 coffees");
-});
+test(
+  "an undo while something is asked for brings the card back to its place among what is found @own",
+  { tag: "@quick" },
+  async ({ page }) => {
+    await open(page, "/?q=latte&sort=newest");
+    await page.getByRole("button", { name: `Delete ${unpriced.name}` }).click();
+    await expectNames(page, latte);
+    await notices(page).getByRole("button", { name: "Undo" }).click();
+    await expectNames(page, unpriced, latte);
+    await expect(status(page)).toHaveText("2 of 5 coffees");
+  },
+);
 
 test("a coffee that was changed is found by what it is called now, and no more by what it was", async ({ page }) => {
   await open(page, "/?q=ristretto");
@@ -475,7 +481,7 @@ test("a coffee that was changed is found by what it is called now, and no more b
   await expect(headings(page)).toHaveText(["Sylhet Lungo"]);
 });
 
-test("a coffee that was added is found", async ({ page }) => {
+test("a coffee that was added is found", { tag: "@quick" }, async ({ page }) => {
   await open(page, "/?q=lungo");
   await expect(status(page)).toContainText("No coffees match.");
   await page.getByRole("link", { name: "Add Coffee" }).click();
@@ -665,8 +671,7 @@ test.describe("with extras off", () => {
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [375, 1280]) {
-    const tag = (colorScheme === "light") === (width === 375) ? [] : "@long";
-    test.describe(`${colorScheme}, ${width} wide`, { tag }, () => {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
       test(`axe finds nothing on a search in ${colorScheme} at ${width}`, async ({ page }) => {
@@ -704,7 +709,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test.describe("@own @long ten thousand coffees", () => {
+test.describe("@own ten thousand coffees", () => {
   const many = Array.from({ length: 10_000 }, (_, index) => ({
     ...(index % 2 ? latte : espresso),
     name: `${index % 2 ? "Latte" : "Lungo"} No. ${index + 1}`,

@@ -46,21 +46,25 @@ async function idOf(shop: Shop, name: string): Promise<string> {
 }
 
 test.describe("@own", () => {
-  test("a change in one browser waits in the other until it is to be shown", async ({ page, browser, shop }) => {
-    await openFollowing(page, "/");
-    const other = await (await browser.newContext()).newPage();
-    await other.goto(shop.url + addresses.updateCoffee(await idOf(shop, latte.name)));
-    await formOf(other).getByLabel("Price").fill("999");
-    await formOf(other).getByRole("button").click();
-    await expect(other).toHaveURL(`${shop.url}/`);
+  test(
+    "a change in one browser waits in the other until it is to be shown",
+    { tag: "@quick" },
+    async ({ page, browser, shop }) => {
+      await openFollowing(page, "/");
+      const other = await (await browser.newContext()).newPage();
+      await other.goto(shop.url + addresses.updateCoffee(await idOf(shop, latte.name)));
+      await formOf(other).getByLabel("Price").fill("999");
+      await formOf(other).getByRole("button").click();
+      await expect(other).toHaveURL(`${shop.url}/`);
 
-    await expect(news(page)).toHaveText("1 change · show");
-    await expect(cardOf(page, latte.name)).toContainText("340 Taka");
-    await news(page).click();
-    await expect(cardOf(page, latte.name)).toContainText("999 Taka");
-    await expect(page.getByRole("status").filter({ hasText: "The list is up to date." })).toBeFocused();
-    await other.context().close();
-  });
+      await expect(news(page)).toHaveText("1 change · show");
+      await expect(cardOf(page, latte.name)).toContainText("340 Taka");
+      await news(page).click();
+      await expect(cardOf(page, latte.name)).toContainText("999 Taka");
+      await expect(page.getByRole("status").filter({ hasText: "The list is up to date." })).toBeFocused();
+      await other.context().close();
+    },
+  );
 
   test("adds, edits and deletes are counted, and shown all at once", async ({ page, shop }) => {
     await openFollowing(page, "/");
@@ -194,23 +198,24 @@ test.describe("@own", () => {
     await expect.poll(async () => (await shop.list()).length).toBe(2);
   });
 
-  test("a coffee that is edited takes over what others write elsewhere in it, and shows both texts of a clash", async ({
-    page,
-    shop,
-  }) => {
-    const id = await idOf(shop, latte.name);
-    await openFollowing(page, addresses.updateCoffee(id));
-    await formOf(page).getByLabel("Taste").fill("Mine");
-    await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, price: "500" });
-    await expect(formOf(page).getByLabel("Price")).toHaveValue("500");
-    await expect(formOf(page).getByLabel("Taste")).toHaveValue("Mine");
-    await expect(notices(page)).toContainText("Someone else has just changed Price.");
-    await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, price: "500", taste: "Theirs" });
-    await expect(formOf(page).getByRole("group", { name: "The other version of Taste" })).toContainText("Theirs");
-    await formOf(page).getByRole("button", { name: "update Coffee" }).click();
-    await expect(page).toHaveURL("/");
-    expect((await shop.list())[0]).toMatchObject({ taste: "Mine", price: "500" });
-  });
+  test(
+    "a coffee that is edited takes over what others write elsewhere in it, and shows both texts of a clash",
+    { tag: "@quick" },
+    async ({ page, shop }) => {
+      const id = await idOf(shop, latte.name);
+      await openFollowing(page, addresses.updateCoffee(id));
+      await formOf(page).getByLabel("Taste").fill("Mine");
+      await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, price: "500" });
+      await expect(formOf(page).getByLabel("Price")).toHaveValue("500");
+      await expect(formOf(page).getByLabel("Taste")).toHaveValue("Mine");
+      await expect(notices(page)).toContainText("Someone else has just changed Price.");
+      await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, price: "500", taste: "Theirs" });
+      await expect(formOf(page).getByRole("group", { name: "The other version of Taste" })).toContainText("Theirs");
+      await formOf(page).getByRole("button", { name: "update Coffee" }).click();
+      await expect(page).toHaveURL("/");
+      expect((await shop.list())[0]).toMatchObject({ taste: "Mine", price: "500" });
+    },
+  );
 
   test("an edit of one's own is no news to its form", async ({ page, shop }) => {
     const id = await idOf(shop, latte.name);

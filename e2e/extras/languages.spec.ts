@@ -80,7 +80,7 @@ test.describe("in Bangla", () => {
     expected: { console: /404/ },
   });
 
-  test("no English is left on any screen", async ({ page, shop }) => {
+  test("no English is left on any screen", { tag: "@quick" }, async ({ page, shop }) => {
     for (const path of await screens(shop)) {
       await open(page, path);
       await expectNoEnglish(page);
@@ -166,7 +166,7 @@ test.describe("in Bangla", () => {
 });
 
 test.describe("in English", () => {
-  test("the switch leads to the same page in Bangla, and what was typed stays", async ({ page }) => {
+  test("the switch leads to the same page in Bangla, and what was typed stays", { tag: "@quick" }, async ({ page }) => {
     await open(page, addresses.addNewCoffee);
     await formOf(page).getByLabel("Name").fill("Latte");
     const calls = callsOf(page);

@@ -55,38 +55,39 @@ async function age(page: Page, path: string, hours: number): Promise<void> {
 const keptList = (page: Page) =>
   page.evaluate(async () => (await caches.match("/coffee", { ignoreVary: true }))?.text());
 
-test("@own home with its list, and a coffee seen within the shop alone, open while the server is gone, photos too", async ({
-  page,
-  shop,
-}) => {
-  await open(page, addresses.home);
-  await waitUntilCached(page, "/", "/coffee");
-  await cardOf(page, latte.name)
-    .getByRole("link", { name: `View ${latte.name}` })
-    .click();
-  await expect(page.locator(".facts")).toContainText(latte.taste);
-  await page.getByRole("link", { name: "Back to home" }).click();
-  await expect(cardOf(page, espresso.name)).toBeVisible();
-  await cardOf(page, latte.name).getByRole("img").scrollIntoViewIfNeeded();
-  await expect.poll(() => cardOf(page, latte.name).getByRole("img").evaluate(isSeen)).toBe(true);
-  // Besides, the browser may have them in its own cache, for as long as it likes.
-  await waitUntilCached(page, await cardOf(page, latte.name).getByRole("img").evaluate(sourceOf));
-  await shop.stop();
+test(
+  "@own home with its list, and a coffee seen within the shop alone, open while the server is gone, photos too",
+  { tag: "@quick" },
+  async ({ page, shop }) => {
+    await open(page, addresses.home);
+    await waitUntilCached(page, "/", "/coffee");
+    await cardOf(page, latte.name)
+      .getByRole("link", { name: `View ${latte.name}` })
+      .click();
+    await expect(page.locator(".facts")).toContainText(latte.taste);
+    await page.getByRole("link", { name: "Back to home" }).click();
+    await expect(cardOf(page, espresso.name)).toBeVisible();
+    await cardOf(page, latte.name).getByRole("img").scrollIntoViewIfNeeded();
+    await expect.poll(() => cardOf(page, latte.name).getByRole("img").evaluate(isSeen)).toBe(true);
+    // Besides, the browser may have them in its own cache, for as long as it likes.
+    await waitUntilCached(page, await cardOf(page, latte.name).getByRole("img").evaluate(sourceOf));
+    await shop.stop();
 
-  await page.goto(addresses.home);
-  await expect(cardOf(page, espresso.name)).toBeVisible();
-  await cardOf(page, latte.name).getByRole("img").scrollIntoViewIfNeeded();
-  await expect.poll(() => cardOf(page, latte.name).getByRole("img").evaluate(isSeen)).toBe(true);
-  await cardOf(page, latte.name)
-    .getByRole("link", { name: `View ${latte.name}` })
-    .click();
-  await expect(page.locator(".facts")).toContainText(latte.taste);
-  const { pathname } = new URL(page.url());
-  await page.reload();
-  await expect(page.locator(".facts")).toContainText(latte.taste);
-  expect(new URL(page.url()).pathname).toBe(pathname);
-  await expect.poll(() => page.locator(".details .photo-frame").getByRole("img").evaluate(isSeen)).toBe(true);
-});
+    await page.goto(addresses.home);
+    await expect(cardOf(page, espresso.name)).toBeVisible();
+    await cardOf(page, latte.name).getByRole("img").scrollIntoViewIfNeeded();
+    await expect.poll(() => cardOf(page, latte.name).getByRole("img").evaluate(isSeen)).toBe(true);
+    await cardOf(page, latte.name)
+      .getByRole("link", { name: `View ${latte.name}` })
+      .click();
+    await expect(page.locator(".facts")).toContainText(latte.taste);
+    const { pathname } = new URL(page.url());
+    await page.reload();
+    await expect(page.locator(".facts")).toContainText(latte.taste);
+    expect(new URL(page.url()).pathname).toBe(pathname);
+    await expect.poll(() => page.locator(".details .photo-frame").getByRole("img").evaluate(isSeen)).toBe(true);
+  },
+);
 
 test("@own a coffee's reply reaches the page past the worker, which keeps it", async ({ page, shop }) => {
   const [coffee] = await shop.list();
@@ -331,52 +332,59 @@ function press(buttons: readonly Element[]): void {
 const named = async (shop: { list: () => Promise<readonly { name: string }[]> }, name: string) =>
   (await shop.list()).filter((coffee) => coffee.name === name).length;
 
-test("@own a coffee typed while the server is gone is kept, asked about when it is back, and sent once", async ({
-  page,
-  shop,
-}) => {
-  await open(page, addresses.home);
-  await waitUntilCached(page, "/", "/coffee");
-  await shop.stop();
-  await page.goto(addresses.addNewCoffee);
-  await expect(page).toHaveURL(addresses.addNewCoffee);
-  await typeNew(page, "Train coffee");
-  await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
-  await expect(notices(page)).toContainText("it will be added only once. Your text is saved in this browser.");
-  await page.goto("about:blank");
-  await shop.openAgain();
-  await page.goto(addresses.home);
-  await expect(unsent(page)).toContainText("You wrote ‘Train coffee’, but we couldn't reach the shop.");
-  expect(await named(shop, "Train coffee")).toBe(0);
-  await unsent(page).getByRole("button", { name: "Send" }).click();
-  await expect(cardOf(page, "Train coffee")).toBeVisible();
-  await expect(unsent(page)).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await page.reload();
-  await expect(cardOf(page, "Train coffee")).toHaveCount(1);
-  expect(await named(shop, "Train coffee")).toBe(1);
-});
+test(
+  "@own a coffee typed while the server is gone is kept, asked about when it is back, and sent once",
+  { tag: "@quick" },
+  async ({ page, shop }) => {
+    await open(page, addresses.home);
+    await waitUntilCached(page, "/", "/coffee");
+    await shop.stop();
+    await page.goto(addresses.addNewCoffee);
+    await expect(page).toHaveURL(addresses.addNewCoffee);
+    await typeNew(page, "Train coffee");
+    await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
+    await expect(notices(page)).toContainText("it will be added only once. Your text is saved in this browser.");
+    await page.goto("about:blank");
+    await shop.openAgain();
+    await page.goto(addresses.home);
+    await expect(unsent(page)).toContainText("You wrote ‘Train coffee’, but we couldn't reach the shop.");
+    expect(await named(shop, "Train coffee")).toBe(0);
+    await unsent(page).getByRole("button", { name: "Send" }).click();
+    await expect(cardOf(page, "Train coffee")).toBeVisible();
+    await expect(unsent(page)).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await page.reload();
+    await expect(cardOf(page, "Train coffee")).toHaveCount(1);
+    expect(await named(shop, "Train coffee")).toBe(1);
+  },
+);
 
-test("@own a coffee whose reply was lost is added once, however it is sent again", async ({ page, shop }) => {
-  await using between = await openPassingServer(shop.url);
-  await open(page, between.url + addresses.addNewCoffee);
-  between.meddle(({ method }) => (method === "POST" ? "lose the reply" : undefined));
-  await typeNew(page, "Lost word");
-  await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
-  expect(await named(shop, "Lost word")).toBe(1);
-  await formOf(page).getByRole("button").click();
-  await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
-  between.meddle(() => undefined);
-  await expect(unsent(page)).toContainText("‘Lost word’");
-  const other = await page.context().newPage();
-  await other.goto(between.url);
-  await expect(unsent(other)).toBeVisible();
-  await Promise.all([page, other].map((each) => unsent(each).getByRole("button", { name: "Send" }).evaluateAll(press)));
-  for (const each of [page, other]) await expect(unsent(each)).toHaveCount(0);
-  await formOf(page).getByRole("button").click();
-  await expect(page).toHaveURL(`${between.url}/`);
-  expect(await named(shop, "Lost word")).toBe(1);
-});
+test(
+  "@own a coffee whose reply was lost is added once, however it is sent again",
+  { tag: "@quick" },
+  async ({ page, shop }) => {
+    await using between = await openPassingServer(shop.url);
+    await open(page, between.url + addresses.addNewCoffee);
+    between.meddle(({ method }) => (method === "POST" ? "lose the reply" : undefined));
+    await typeNew(page, "Lost word");
+    await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
+    expect(await named(shop, "Lost word")).toBe(1);
+    await formOf(page).getByRole("button").click();
+    await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
+    between.meddle(() => undefined);
+    await expect(unsent(page)).toContainText("‘Lost word’");
+    const other = await page.context().newPage();
+    await other.goto(between.url);
+    await expect(unsent(other)).toBeVisible();
+    await Promise.all(
+      [page, other].map((each) => unsent(each).getByRole("button", { name: "Send" }).evaluateAll(press)),
+    );
+    for (const each of [page, other]) await expect(unsent(each)).toHaveCount(0);
+    await formOf(page).getByRole("button").click();
+    await expect(page).toHaveURL(`${between.url}/`);
+    expect(await named(shop, "Lost word")).toBe(1);
+  },
+);
 
 test("@own what was typed can be looked at first, and changed; or thrown away", async ({ page, shop }) => {
   await open(page, addresses.addNewCoffee);

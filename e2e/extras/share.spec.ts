@@ -150,44 +150,45 @@ test("the address that a page gives goes along as visitors go on, in the shop an
   await expect.poll(links).toEqual([]);
 });
 
-test("home tells search engines of the shop and of its menu, by category and with plain prices", async ({
-  page,
-  shop,
-}) => {
-  const { data } = await readDocument(page, `${shop.url}/?lang=bn`);
-  const list = await shop.list();
-  const item = (at: number, fields: typeof latte) => ({
-    "@type": "MenuItem",
-    name: fields.name,
-    description: fields.taste,
-    image: shop.url + fields.photo,
-    url: shop.url + addresses.coffeeDetails(list[at]?._id ?? ""),
-    offers: { "@type": "Offer", price: String(fields.price), priceCurrency: "BDT" },
-  });
-  expect(data).toEqual([
-    {
-      "@context": "https://schema.org",
-      "@type": "CafeOrCoffeeShop",
-      name: "নাইসিটিজ",
-      url: `${shop.url}/`,
-      telephone: "+880 1700-000000",
-      email: "hello@niceties.example",
-      address: "২৭ সাতমসজিদ রোড, ধানমন্ডি, ঢাকা ১২০৯",
-      image: `${shop.url}/photographs/hero-wide.jpg`,
-      currenciesAccepted: "BDT",
-      sameAs: expect.arrayContaining(["https://x.com/"]),
-      hasMenu: {
-        "@type": "Menu",
-        inLanguage: "bn",
-        hasMenuSection: [
-          { "@type": "MenuSection", name: "Milk coffee", hasMenuItem: [item(0, latte)] },
-          { "@type": "MenuSection", name: "Espresso", hasMenuItem: [item(1, espresso)] },
-        ],
+test(
+  "home tells search engines of the shop and of its menu, by category and with plain prices",
+  { tag: "@quick" },
+  async ({ page, shop }) => {
+    const { data } = await readDocument(page, `${shop.url}/?lang=bn`);
+    const list = await shop.list();
+    const item = (at: number, fields: typeof latte) => ({
+      "@type": "MenuItem",
+      name: fields.name,
+      description: fields.taste,
+      image: shop.url + fields.photo,
+      url: shop.url + addresses.coffeeDetails(list[at]?._id ?? ""),
+      offers: { "@type": "Offer", price: String(fields.price), priceCurrency: "BDT" },
+    });
+    expect(data).toEqual([
+      {
+        "@context": "https://schema.org",
+        "@type": "CafeOrCoffeeShop",
+        name: "নাইসিটিজ",
+        url: `${shop.url}/`,
+        telephone: "+880 1700-000000",
+        email: "hello@niceties.example",
+        address: "২৭ সাতমসজিদ রোড, ধানমন্ডি, ঢাকা ১২০৯",
+        image: `${shop.url}/photographs/hero-wide.jpg`,
+        currenciesAccepted: "BDT",
+        sameAs: expect.arrayContaining(["https://x.com/"]),
+        hasMenu: {
+          "@type": "Menu",
+          inLanguage: "bn",
+          hasMenuSection: [
+            { "@type": "MenuSection", name: "Milk coffee", hasMenuItem: [item(0, latte)] },
+            { "@type": "MenuSection", name: "Espresso", hasMenuItem: [item(1, espresso)] },
+          ],
+        },
       },
-    },
-  ]);
-  for (const node of data) expect(await problemsOf(node)).toEqual([]);
-});
+    ]);
+    for (const node of data) expect(await problemsOf(node)).toEqual([]);
+  },
+);
 
 test("a coffee's page tells search engines of the coffee, of its price and of who offers it", async ({
   page,
@@ -340,14 +341,18 @@ test.describe("with EXTRAS=off", () => {
 });
 
 test.describe("the button on a coffee's page", () => {
-  test("passes the page on as the machine does that, and says nothing more", async ({ page, shop }) => {
-    await withSharing(page, "done");
-    const path = await openCoffee(page, await shop.list());
-    await page.getByRole("button", { name: "Share" }).press("Space");
-    const passed = await page.evaluate((): Passed => Reflect.get(globalThis, "passed"));
-    expect(passed).toEqual([{ title: latte.name, text: latte.taste, url: `${shop.url}${path}?lang=en` }]);
-    await expect(notices(page).locator(".notice")).toHaveCount(0);
-  });
+  test(
+    "passes the page on as the machine does that, and says nothing more",
+    { tag: "@quick" },
+    async ({ page, shop }) => {
+      await withSharing(page, "done");
+      const path = await openCoffee(page, await shop.list());
+      await page.getByRole("button", { name: "Share" }).press("Space");
+      const passed = await page.evaluate((): Passed => Reflect.get(globalThis, "passed"));
+      expect(passed).toEqual([{ title: latte.name, text: latte.taste, url: `${shop.url}${path}?lang=en` }]);
+      await expect(notices(page).locator(".notice")).toHaveCount(0);
+    },
+  );
 
   test("does nothing more if the visitor cancels", async ({ page, shop, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -31,17 +31,27 @@ test.describe("@own", () => {
     id = (await shop.list())[0]?._id ?? "";
   });
 
-  test("edits of different fields both survive, without a question", async ({ page, shop, request }) => {
-    await openAndLose(page, request, id, { price: 355, chef: "Somebody Else" });
-    await field(page, "Taste").fill("Caramel");
-    await send(page);
-    await expect(notices(page)).toContainText(
-      `${latte.name} was updated. We also kept what someone else changed: Chef, Price.`,
-    );
-    await expect(page).toHaveURL(/\/$/);
-    await expect(cardOf(page, latte.name)).toContainText("355 Taka");
-    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, price: 355, chef: "Somebody Else", taste: "Caramel" });
-  });
+  test(
+    "edits of different fields both survive, without a question",
+    { tag: "@quick" },
+    async ({ page, shop, request }) => {
+      await openAndLose(page, request, id, { price: 355, chef: "Somebody Else" });
+      await field(page, "Taste").fill("Caramel");
+      await send(page);
+      await expect(notices(page)).toContainText(
+        `${latte.name} was updated. We also kept what someone else changed: Chef, Price.`,
+      );
+      await expect(page).toHaveURL(/\/$/);
+      await expect(cardOf(page, latte.name)).toContainText("355 Taka");
+      expect((await shop.list())[0]).toEqual({
+        _id: id,
+        ...latte,
+        price: 355,
+        chef: "Somebody Else",
+        taste: "Caramel",
+      });
+    },
+  );
 
   test("two browsers that send at the same moment both win", async ({ page, shop, browser }) => {
     const other = await browser.newPage({ baseURL: shop.url });
@@ -54,34 +64,34 @@ test.describe("@own", () => {
     await other.close();
   });
 
-  test("the same field: the form stays and shows both texts; ours is sent when we keep it", async ({
-    page,
-    shop,
-    request,
-  }) => {
-    await openAndLose(page, request, id, { taste: "Smoke", chef: "Somebody Else" });
-    await field(page, "Taste").fill("Caramel");
-    await field(page, "Price").fill("355");
-    await send(page);
-    await expect(otherText(page, "Taste")).toContainText("Someone else wrote: Smoke");
-    await expect(notices(page)).toContainText(
-      "You and someone else both changed Taste. Below the field, choose which text to keep, then press update Coffee.",
-    );
-    await expect(field(page, "Taste")).toHaveValue("Caramel");
-    await expect(field(page, "Taste")).toBeFocused();
-    await expect(field(page, "Price")).toHaveValue("355");
-    await expect(field(page, "Chef")).toHaveValue("Somebody Else");
-    expect((await shop.list())[0]).toMatchObject({ taste: "Smoke", price: latte.price });
-    await send(page);
-    await expect(page).toHaveURL(/\/$/);
-    expect((await shop.list())[0]).toEqual({
-      _id: id,
-      ...latte,
-      taste: "Caramel",
-      price: "355",
-      chef: "Somebody Else",
-    });
-  });
+  test(
+    "the same field: the form stays and shows both texts; ours is sent when we keep it",
+    { tag: "@quick" },
+    async ({ page, shop, request }) => {
+      await openAndLose(page, request, id, { taste: "Smoke", chef: "Somebody Else" });
+      await field(page, "Taste").fill("Caramel");
+      await field(page, "Price").fill("355");
+      await send(page);
+      await expect(otherText(page, "Taste")).toContainText("Someone else wrote: Smoke");
+      await expect(notices(page)).toContainText(
+        "You and someone else both changed Taste. Below the field, choose which text to keep, then press update Coffee.",
+      );
+      await expect(field(page, "Taste")).toHaveValue("Caramel");
+      await expect(field(page, "Taste")).toBeFocused();
+      await expect(field(page, "Price")).toHaveValue("355");
+      await expect(field(page, "Chef")).toHaveValue("Somebody Else");
+      expect((await shop.list())[0]).toMatchObject({ taste: "Smoke", price: latte.price });
+      await send(page);
+      await expect(page).toHaveURL(/\/$/);
+      expect((await shop.list())[0]).toEqual({
+        _id: id,
+        ...latte,
+        taste: "Caramel",
+        price: "355",
+        chef: "Somebody Else",
+      });
+    },
+  );
 
   test("the same field: theirs can be taken, and ours again, as often as one likes", async ({
     page,
@@ -192,7 +202,7 @@ test.describe("@own", () => {
     await expect(field(page, "Chef")).toBeFocused();
   });
 
-  test("an edit whose reply was lost is done when it is sent again", async ({ page, shop }) => {
+  test("an edit whose reply was lost is done when it is sent again", { tag: "@quick" }, async ({ page, shop }) => {
     await open(page, `/update-coffee/${id}`);
     await page.route("**/coffee/*", loseReply, { times: 1 });
     await field(page, "Taste").fill("Caramel");

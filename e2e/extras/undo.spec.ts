@@ -23,19 +23,23 @@ async function letTimePass(page: Page): Promise<void> {
 }
 
 test.describe("@own with a server that keeps a log", () => {
-  test("a deleted coffee comes back under its id, at its place, to the byte", async ({ page, shop }) => {
-    await open(page, "/");
-    const before = await shop.list();
-    await deleteOn(page, latte.name).click();
-    await expect(notices(page)).toContainText(`${latte.name} was deleted.`);
-    expect(await shop.list()).toHaveLength(1);
-    await undoIn(page).click();
-    await expect(notices(page)).toContainText(`${latte.name} is back.`);
-    expect(await shop.list()).toEqual(before);
-    expect(await names(page)).toEqual([latte.name, espresso.name]);
-  });
+  test(
+    "a deleted coffee comes back under its id, at its place, to the byte",
+    { tag: "@quick" },
+    async ({ page, shop }) => {
+      await open(page, "/");
+      const before = await shop.list();
+      await deleteOn(page, latte.name).click();
+      await expect(notices(page)).toContainText(`${latte.name} was deleted.`);
+      expect(await shop.list()).toHaveLength(1);
+      await undoIn(page).click();
+      await expect(notices(page)).toContainText(`${latte.name} is back.`);
+      expect(await shop.list()).toEqual(before);
+      expect(await names(page)).toEqual([latte.name, espresso.name]);
+    },
+  );
 
-  test("an edit is undone, with the price's type", async ({ page, shop }) => {
+  test("an edit is undone, with the price's type", { tag: "@quick" }, async ({ page, shop }) => {
     const before = await shop.list();
     await open(page, `/update-coffee/${before[1]?._id}`);
     await formOf(page).getByLabel("Price").fill("999");
@@ -283,27 +287,28 @@ test.describe("@own with a server that keeps a log", () => {
     expect(isTaken).toBe(false);
   });
 
-  test("Ctrl+Z undoes the newest change, and then the one before; held down it does no more", async ({
-    page,
-    shop,
-  }) => {
-    const before = await shop.list();
-    await open(page, "/");
-    for (const name of [latte.name, espresso.name]) {
-      await deleteOn(page, name).click();
-      await expect(notices(page)).toContainText(`${name} was deleted.`);
-    }
-    await page.keyboard.down("Control");
-    await page.keyboard.down("z");
-    await page.keyboard.down("z");
-    await expect(cardOf(page, espresso.name)).toBeVisible();
-    await expect(cardOf(page, latte.name)).toHaveCount(0);
-    await page.keyboard.up("z");
-    await page.keyboard.press("z");
-    await expect(cardOf(page, latte.name)).toBeVisible();
-    await page.keyboard.up("Control");
-    expect(await shop.list()).toEqual(before);
-  });
+  test(
+    "Ctrl+Z undoes the newest change, and then the one before; held down it does no more",
+    { tag: "@quick" },
+    async ({ page, shop }) => {
+      const before = await shop.list();
+      await open(page, "/");
+      for (const name of [latte.name, espresso.name]) {
+        await deleteOn(page, name).click();
+        await expect(notices(page)).toContainText(`${name} was deleted.`);
+      }
+      await page.keyboard.down("Control");
+      await page.keyboard.down("z");
+      await page.keyboard.down("z");
+      await expect(cardOf(page, espresso.name)).toBeVisible();
+      await expect(cardOf(page, latte.name)).toHaveCount(0);
+      await page.keyboard.up("z");
+      await page.keyboard.press("z");
+      await expect(cardOf(page, latte.name)).toBeVisible();
+      await page.keyboard.up("Control");
+      expect(await shop.list()).toEqual(before);
+    },
+  );
 
   test("Ctrl+Z in a field undoes typing and nothing else", async ({ page, shop }) => {
     await open(page, "/");
@@ -458,59 +463,63 @@ test("@classic a server that gives its changes no numbers gets no offer", async 
 test.describe("@own with EXTRAS=off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
-  test("nothing is offered: a deleted coffee is gone, and no page speaks of changes", async ({ page, shop }) => {
-    await open(page, "/#changes");
-    await deleteOn(page, latte.name).click();
-    await expect(cardOf(page, latte.name)).toHaveCount(0);
-    await page.keyboard.press("Control+z");
-    await expect(notices(page)).toHaveCount(0);
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Recent changes" })).toHaveCount(0);
-    expect(await shop.list()).toHaveLength(1);
-  });
+  test(
+    "nothing is offered: a deleted coffee is gone, and no page speaks of changes",
+    { tag: "@quick" },
+    async ({ page, shop }) => {
+      await open(page, "/#changes");
+      await deleteOn(page, latte.name).click();
+      await expect(cardOf(page, latte.name)).toHaveCount(0);
+      await page.keyboard.press("Control+z");
+      await expect(notices(page)).toHaveCount(0);
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page.getByRole("link", { name: "Recent changes" })).toHaveCount(0);
+      expect(await shop.list()).toHaveLength(1);
+    },
+  );
 });
 
 test.describe("@own a catalogue of fifty", () => {
   const fifty = Array.from({ length: 50 }, (_, index) => ({ ...emptyFields, name: `Coffee ${index}`, price: index }));
   test.use({ runs: "apart", catalogue: { coffees: fifty }, environment: { TRUST_PROXY: "1" } });
 
-  test("deleted whole, after a crash, is brought back in another browser, by keyboard alone", async ({
-    page,
-    shop,
-    browser,
-  }) => {
-    const before = await shop.list();
-    await open(page, "/");
-    await page.getByRole("button", { name: "Delete Coffee 0" }).focus();
-    for (let left = 50; left > 0; left--) {
-      await page.keyboard.press("Enter");
-      await expect(page.getByRole("article")).toHaveCount(left - 1);
-    }
-    expect(await shop.list()).toEqual([]);
-    await page.goto("about:blank");
-    await shop.crash();
-    const other = await browser.newContext({ baseURL: shop.url });
-    const newcomer = await other.newPage();
-    await open(newcomer, "/");
-    const reach = async (name: RegExp) => {
-      const target = newcomer.getByRole("link", { name }).or(newcomer.getByRole("button", { name })).first();
-      await target.waitFor();
-      for (let presses = 0; presses < 40; presses++) {
-        if (await target.evaluate((element) => element === document.activeElement)) break;
-        await newcomer.keyboard.press("Tab");
+  test(
+    "deleted whole, after a crash, is brought back in another browser, by keyboard alone",
+    { tag: "@quick" },
+    async ({ page, shop, browser }) => {
+      const before = await shop.list();
+      await open(page, "/");
+      await page.getByRole("button", { name: "Delete Coffee 0" }).focus();
+      for (let left = 50; left > 0; left--) {
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("article")).toHaveCount(left - 1);
       }
-      await expect(target).toBeFocused();
-      await newcomer.keyboard.press("Enter");
-    };
-    await reach(/^Recent changes$/);
-    await reach(/^visitor /); // of the newest change, which is a delete
-    await reach(/^Undo all/);
-    await reach(/^Undo these changes$/);
-    await expect(newcomer.getByRole("dialog").getByRole("status")).toHaveText("Changes undone: 50.");
-    await newcomer.keyboard.press("Escape");
-    await expect(newcomer.getByRole("article")).toHaveCount(50);
-    expect(await shop.list()).toEqual(before);
-    expect(await names(newcomer)).toEqual(fifty.map(({ name }) => name));
-    await other.close();
-  });
+      expect(await shop.list()).toEqual([]);
+      await page.goto("about:blank");
+      await shop.crash();
+      const other = await browser.newContext({ baseURL: shop.url });
+      const newcomer = await other.newPage();
+      await open(newcomer, "/");
+      const reach = async (name: RegExp) => {
+        const target = newcomer.getByRole("link", { name }).or(newcomer.getByRole("button", { name })).first();
+        await target.waitFor();
+        for (let presses = 0; presses < 40; presses++) {
+          if (await target.evaluate((element) => element === document.activeElement)) break;
+          await newcomer.keyboard.press("Tab");
+        }
+        await expect(target).toBeFocused();
+        await newcomer.keyboard.press("Enter");
+      };
+      await reach(/^Recent changes$/);
+      await reach(/^visitor /); // of the newest change, which is a delete
+      await reach(/^Undo all/);
+      await reach(/^Undo these changes$/);
+      await expect(newcomer.getByRole("dialog").getByRole("status")).toHaveText("Changes undone: 50.");
+      await newcomer.keyboard.press("Escape");
+      await expect(newcomer.getByRole("article")).toHaveCount(50);
+      expect(await shop.list()).toEqual(before);
+      expect(await names(newcomer)).toEqual(fifty.map(({ name }) => name));
+      await other.close();
+    },
+  );
 });

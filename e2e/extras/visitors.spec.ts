@@ -19,43 +19,43 @@ async function edit(page: Page, id: string, label: string, text: string): Promis
 }
 
 test.describe("@own", () => {
-  test("what one browser did is undone together, after it was shown, and what another did behind the same address stays", async ({
-    page,
-    shop,
-    browser,
-  }) => {
-    const [first, second] = await shop.list();
-    const other = await browser.newPage({ baseURL: shop.url });
-    await edit(page, first?._id ?? "", "Taste", "ash");
-    await edit(page, first?._id ?? "", "Chef", "Nobody");
-    await cardOf(page, espresso.name)
-      .getByRole("button", { name: /^Delete/ })
-      .click();
-    await expect(page.getByRole("article")).toHaveCount(1);
-    await edit(other, first?._id ?? "", "Taste", "Caramel");
+  test(
+    "what one browser did is undone together, after it was shown, and what another did behind the same address stays",
+    { tag: "@quick" },
+    async ({ page, shop, browser }) => {
+      const [first, second] = await shop.list();
+      const other = await browser.newPage({ baseURL: shop.url });
+      await edit(page, first?._id ?? "", "Taste", "ash");
+      await edit(page, first?._id ?? "", "Chef", "Nobody");
+      await cardOf(page, espresso.name)
+        .getByRole("button", { name: /^Delete/ })
+        .click();
+      await expect(page.getByRole("article")).toHaveCount(1);
+      await edit(other, first?._id ?? "", "Taste", "Caramel");
 
-    await other.goto("/#changes");
-    const dialog = other.getByRole("dialog");
-    const visitors = dialog.getByRole("listitem").getByRole("link", { name: /^visitor/ });
-    await expect(visitors).toHaveCount(6); // both coffees were added before
-    const names = await visitors.allTextContents();
-    expect(new Set(names.slice(0, 4)).size).toBe(2);
-    await visitors.nth(1).click();
-    await expect(dialog).toHaveAccessibleName(`Everything by ${names[1]}`);
-    await dialog.getByRole("button", { name: "Undo all by this visitor" }).click();
-    const preview = dialog.getByRole("region", { name: "What will be undone" });
-    await expect(preview.getByRole("listitem")).toHaveText([
-      `Will come back: ${espresso.name}`,
-      `Will change back: ${latte.name}Will stay because ${names[0]} wrote it later: Taste`,
-    ]);
-    await preview.getByRole("button", { name: "Undo these changes" }).click();
-    await expect(dialog.getByRole("status")).toHaveText(/^Changes undone: \d\.$/);
-    expect(await shop.list()).toEqual([
-      { ...first, taste: "Caramel" },
-      { ...espresso, _id: second?._id },
-    ]);
-    await other.close();
-  });
+      await other.goto("/#changes");
+      const dialog = other.getByRole("dialog");
+      const visitors = dialog.getByRole("listitem").getByRole("link", { name: /^visitor/ });
+      await expect(visitors).toHaveCount(6); // both coffees were added before
+      const names = await visitors.allTextContents();
+      expect(new Set(names.slice(0, 4)).size).toBe(2);
+      await visitors.nth(1).click();
+      await expect(dialog).toHaveAccessibleName(`Everything by ${names[1]}`);
+      await dialog.getByRole("button", { name: "Undo all by this visitor" }).click();
+      const preview = dialog.getByRole("region", { name: "What will be undone" });
+      await expect(preview.getByRole("listitem")).toHaveText([
+        `Will come back: ${espresso.name}`,
+        `Will change back: ${latte.name}Will stay because ${names[0]} wrote it later: Taste`,
+      ]);
+      await preview.getByRole("button", { name: "Undo these changes" }).click();
+      await expect(dialog.getByRole("status")).toHaveText(/^Changes undone: \d\.$/);
+      expect(await shop.list()).toEqual([
+        { ...first, taste: "Caramel" },
+        { ...espresso, _id: second?._id },
+      ]);
+      await other.close();
+    },
+  );
 
   test("undoing all by one visitor says which fields stay blank since the shop has erased them", async ({
     page,

@@ -25,16 +25,20 @@ function manyCoffees(count: number): CoffeeFields[] {
   }));
 }
 
-test("the board shows every coffee by category with its price, and has no actions", async ({ page }) => {
-  await open(page, "/?board");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
-  const milk = page.getByRole("region", { name: latte.category });
-  await expect(milk.getByRole("listitem")).toHaveText(`${latte.name}340 Taka${latte.taste}`);
-  await expect(page.getByRole("region", { name: espresso.category }).getByRole("listitem")).toHaveCount(1);
-  for (const role of ["link", "button", "textbox", "banner", "contentinfo", "dialog"] as const)
-    await expect(page.getByRole("main").getByRole(role).or(page.getByRole(role))).toHaveCount(0);
-  await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
-});
+test(
+  "the board shows every coffee by category with its price, and has no actions",
+  { tag: "@quick" },
+  async ({ page }) => {
+    await open(page, "/?board");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
+    const milk = page.getByRole("region", { name: latte.category });
+    await expect(milk.getByRole("listitem")).toHaveText(`${latte.name}340 Taka${latte.taste}`);
+    await expect(page.getByRole("region", { name: espresso.category }).getByRole("listitem")).toHaveCount(1);
+    for (const role of ["link", "button", "textbox", "banner", "contentinfo", "dialog"] as const)
+      await expect(page.getByRole("main").getByRole(role).or(page.getByRole(role))).toHaveCount(0);
+    await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
+  },
+);
 
 test("the board comes complete in its first document", async ({ shop }) => {
   const html = await (await fetch(`${shop.url}/?board`)).text();

@@ -6,7 +6,7 @@ import { alive, cardOf, expect, latte, open, test } from "../fixtures.ts";
 const javaScriptLimitBytes = 125_000;
 const styleLimitBytes = 14_000;
 
-test("home's JavaScript is at most 125 KB in all, compressed with brotli", async ({ page }) => {
+test("home's JavaScript is at most 125 KB in all, compressed with brotli", { tag: "@quick" }, async ({ page }) => {
   const sizes: Promise<number>[] = [];
   page.on("response", (response) => {
     if (!response.url().endsWith(".js")) return;
@@ -20,7 +20,7 @@ test("home's JavaScript is at most 125 KB in all, compressed with brotli", async
   expect(bytes).toBeLessThanOrEqual(javaScriptLimitBytes);
 });
 
-test("the styles of all pages are at most 14 KB, compressed with brotli", async ({ shop }) => {
+test("the styles of all pages are at most 14 KB, compressed with brotli", { tag: "@quick" }, async ({ shop }) => {
   const html = await (await fetch(shop.url)).text();
   const sheets = [...html.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(([, path]) => path);
   expect(sheets).toHaveLength(1);
@@ -105,26 +105,30 @@ test.describe("without its main picture", () => {
   });
 });
 
-test("every page sends a policy under which only our own scripts run, each named by its hash", async ({ shop }) => {
-  for (const path of [addresses.home, addresses.addNewCoffee, "/nowhere"]) {
-    const reply = await fetch(shop.url + path);
-    const policy = reply.headers.get("content-security-policy") ?? "";
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain("unsafe");
-    expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(reply.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-    expect(reply.headers.get("set-cookie")).toBeNull();
-    const html = await reply.text();
-    expect(html).not.toMatch(/\son\w+=/);
-    expect(html).not.toContain("nonce");
-    // Data is run by no browser, whatever stands in it.
-    const code = html.replaceAll(/<script type="application\/ld\+json">[^<]*<\/script>/g, "");
-    const sources = [...code.matchAll(/<script\b[^>]*>([^]+?)<\/script>/g)].map(([, source = ""]) => source);
-    expect(sources.length).toBeGreaterThan(0);
-    for (const source of sources) expect(policy).toContain(hashSource(source));
-  }
-});
+test(
+  "every page sends a policy under which only our own scripts run, each named by its hash",
+  { tag: "@quick" },
+  async ({ shop }) => {
+    for (const path of [addresses.home, addresses.addNewCoffee, "/nowhere"]) {
+      const reply = await fetch(shop.url + path);
+      const policy = reply.headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(reply.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+      expect(reply.headers.get("set-cookie")).toBeNull();
+      const html = await reply.text();
+      expect(html).not.toMatch(/\son\w+=/);
+      expect(html).not.toContain("nonce");
+      // Data is run by no browser, whatever stands in it.
+      const code = html.replaceAll(/<script type="application\/ld\+json">[^<]*<\/script>/g, "");
+      const sources = [...code.matchAll(/<script\b[^>]*>([^]+?)<\/script>/g)].map(([, source = ""]) => source);
+      expect(sources.length).toBeGreaterThan(0);
+      for (const source of sources) expect(policy).toContain(hashSource(source));
+    }
+  },
+);
 
 test("home is the same for everybody while what it shows is, and need not be sent twice @own", async ({ shop }) => {
   const ask = (headers: Record<string, string> = {}) => fetch(shop.url, { headers });

@@ -19,69 +19,78 @@ for (const screen of screens) {
       await open(page, paths[screen]);
     });
 
-    test(`${screen}: the header holds the logo and the shop's name, and leads home`, async ({ page }) => {
-      const brand = page.getByRole("banner").getByRole("link", { name: "Niceties" });
-      await expect(brand.locator("svg")).toBeVisible();
-      await expect(brand).toHaveAttribute("href", addresses.home);
-      await brand.click();
-      await expect(page).toHaveURL(addresses.home);
-    });
+    test(
+      `${screen}: the header holds the logo and the shop's name, and leads home`,
+      { tag: "@quick" },
+      async ({ page }) => {
+        const brand = page.getByRole("banner").getByRole("link", { name: "Niceties" });
+        await expect(brand.locator("svg")).toBeVisible();
+        await expect(brand).toHaveAttribute("href", addresses.home);
+        await brand.click();
+        await expect(page).toHaveURL(addresses.home);
+      },
+    );
 
-    test(`${screen}: the footer holds contact, social icons, the form and the copyright line`, async ({
-      page,
-      extras,
-    }) => {
-      const footer = page.getByRole("contentinfo");
-      await expect(footer.locator("address")).toContainText("+880 1700-000000");
-      await expect(footer.locator("address")).toContainText("hello@niceties.example");
-      await expect(footer.locator("address")).toContainText("27 Satmasjid Road, Dhanmondi, Dhaka 1209");
-      const links = await footer
-        .locator("address a")
-        .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-      const linksOfExtras = [
-        "tel:+8801700000000",
-        "mailto:hello@niceties.example",
-        "https://www.openstreetmap.org/search?query=27%20Satmasjid%20Road%2C%20Dhanmondi%2C%20Dhaka%201209",
-      ];
-      expect(links).toEqual(extras === "on" ? linksOfExtras : []);
-      const hosts = {
-        Facebook: "www.facebook.com",
-        Instagram: "www.instagram.com",
-        X: "x.com",
-        YouTube: "www.youtube.com",
-      };
-      for (const [network, host] of Object.entries(hosts)) {
-        const link = footer.getByRole("link", { name: network, exact: true });
-        await expect(link).toHaveAttribute("href", `https://${host}/`);
-      }
-      const form = footer.getByRole("form", { name: "Connect with Us" });
-      for (const label of ["Name", "Email", "Message"]) await expect(form.getByLabel(label)).toBeVisible();
-      await expect(form.getByRole("button")).toHaveText("Send Message");
-      await expect(footer).toContainText(`© ${new Date().getFullYear()} Niceties`);
-    });
-
-    test(`${screen}: Send Message and Enter do nothing, and nothing typed is lost`, async ({ page }) => {
-      const form = page.getByRole("form", { name: "Connect with Us" });
-      const url = page.url();
-      await form.getByLabel("Name").fill("Rahim");
-      const email = form.getByLabel("Email");
-      await form.getByLabel("Message").fill("Two cups, please.");
-      const requests = requestsOf(page);
-      for (const address of ["rahim@shop.example", "not an address"]) {
-        await email.fill(address);
-        await form.getByRole("button", { name: "Send Message" }).click();
-        for (const field of [form.getByLabel("Name"), email]) {
-          await field.press("Enter");
-          await expect(field).toBeFocused();
+    test(
+      `${screen}: the footer holds contact, social icons, the form and the copyright line`,
+      { tag: "@quick" },
+      async ({ page, extras }) => {
+        const footer = page.getByRole("contentinfo");
+        await expect(footer.locator("address")).toContainText("+880 1700-000000");
+        await expect(footer.locator("address")).toContainText("hello@niceties.example");
+        await expect(footer.locator("address")).toContainText("27 Satmasjid Road, Dhanmondi, Dhaka 1209");
+        const links = await footer
+          .locator("address a")
+          .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+        const linksOfExtras = [
+          "tel:+8801700000000",
+          "mailto:hello@niceties.example",
+          "https://www.openstreetmap.org/search?query=27%20Satmasjid%20Road%2C%20Dhanmondi%2C%20Dhaka%201209",
+        ];
+        expect(links).toEqual(extras === "on" ? linksOfExtras : []);
+        const hosts = {
+          Facebook: "www.facebook.com",
+          Instagram: "www.instagram.com",
+          X: "x.com",
+          YouTube: "www.youtube.com",
+        };
+        for (const [network, host] of Object.entries(hosts)) {
+          const link = footer.getByRole("link", { name: network, exact: true });
+          await expect(link).toHaveAttribute("href", `https://${host}/`);
         }
-      }
-      await expect(form.getByLabel("Name")).toHaveValue("Rahim");
-      await expect(form.getByLabel("Email")).toHaveValue("not an address");
-      await expect(form.getByLabel("Message")).toHaveValue("Two cups, please.");
-      await expect(page).toHaveURL(url);
-      // The first scroll or tap on a link fetches the scripts of the other pages. A form is never sent to /assets/.
-      expect(requests.filter((address) => !new URL(address).pathname.startsWith("/assets/"))).toEqual([]);
-    });
+        const form = footer.getByRole("form", { name: "Connect with Us" });
+        for (const label of ["Name", "Email", "Message"]) await expect(form.getByLabel(label)).toBeVisible();
+        await expect(form.getByRole("button")).toHaveText("Send Message");
+        await expect(footer).toContainText(`© ${new Date().getFullYear()} Niceties`);
+      },
+    );
+
+    test(
+      `${screen}: Send Message and Enter do nothing, and nothing typed is lost`,
+      { tag: "@quick" },
+      async ({ page }) => {
+        const form = page.getByRole("form", { name: "Connect with Us" });
+        const url = page.url();
+        await form.getByLabel("Name").fill("Rahim");
+        const email = form.getByLabel("Email");
+        await form.getByLabel("Message").fill("Two cups, please.");
+        const requests = requestsOf(page);
+        for (const address of ["rahim@shop.example", "not an address"]) {
+          await email.fill(address);
+          await form.getByRole("button", { name: "Send Message" }).click();
+          for (const field of [form.getByLabel("Name"), email]) {
+            await field.press("Enter");
+            await expect(field).toBeFocused();
+          }
+        }
+        await expect(form.getByLabel("Name")).toHaveValue("Rahim");
+        await expect(form.getByLabel("Email")).toHaveValue("not an address");
+        await expect(form.getByLabel("Message")).toHaveValue("Two cups, please.");
+        await expect(page).toHaveURL(url);
+        // The first scroll or tap on a link fetches the scripts of the other pages. A form is never sent to /assets/.
+        expect(requests.filter((address) => !new URL(address).pathname.startsWith("/assets/"))).toEqual([]);
+      },
+    );
 
     test(`${screen}: one main heading, a title with the shop's name, and a language`, async ({ page }) => {
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
@@ -131,7 +140,7 @@ test("going to another page moves the focus to its heading and changes the title
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("header and footer stay while only the page between them changes", async ({ page }) => {
+test("header and footer stay while only the page between them changes", { tag: "@quick" }, async ({ page }) => {
   await open(page, addresses.home);
   const header = page.getByRole("banner");
   await header.evaluate((element) => element.setAttribute("data-mark", "the same element"));

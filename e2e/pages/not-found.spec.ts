@@ -51,24 +51,28 @@ test.describe("an unknown address", () => {
     });
   }
 
-  test("/coffee opened as a page is not found, as a call it is the list", async ({ page, shop }) => {
+  test("/coffee opened as a page is not found, as a call it is the list", { tag: "@quick" }, async ({ page, shop }) => {
     expect((await page.goto("/coffee"))?.status()).toBe(404);
     await expect(page.getByRole("link", { name: "Back to home" })).toBeVisible();
     expect(await shop.list()).toHaveLength(2);
   });
 });
 
-test("going to an unknown address within the shop needs no word from the server", async ({ page }) => {
-  await open(page, addresses.home);
-  const requests: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (!/^\/(assets\/|photographs\/|favicon|-\/changes\/stream)/.test(pathname)) requests.push(pathname);
-  });
-  await page.evaluate(() => {
-    history.pushState({ key: "test" }, "", "/nowhere");
-    dispatchEvent(new PopStateEvent("popstate", { state: { key: "test" } }));
-  });
-  await expect(page.getByRole("main").getByRole("img", { name: /cup/ })).toBeVisible();
-  expect(requests).toEqual([]);
-});
+test(
+  "going to an unknown address within the shop needs no word from the server",
+  { tag: "@quick" },
+  async ({ page }) => {
+    await open(page, addresses.home);
+    const requests: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (!/^\/(assets\/|photographs\/|favicon|-\/changes\/stream)/.test(pathname)) requests.push(pathname);
+    });
+    await page.evaluate(() => {
+      history.pushState({ key: "test" }, "", "/nowhere");
+      dispatchEvent(new PopStateEvent("popstate", { state: { key: "test" } }));
+    });
+    await expect(page.getByRole("main").getByRole("img", { name: /cup/ })).toBeVisible();
+    expect(requests).toEqual([]);
+  },
+);

@@ -54,25 +54,27 @@ test("the text of the photo field is kept, whether the photo can be shown or not
   expect((await shop.list()).map(({ photo }) => photo)).toEqual(Object.values(photos));
 });
 
-test("our own photographs come in modern formats, in the width that is needed, and keep their place", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await open(page, addresses.home);
-  const photo = cardOf(page, "a path of our own").getByRole("img");
-  await photo.scrollIntoViewIfNeeded();
-  await expect(photo).toHaveJSProperty("complete", true);
-  await expect(photo).toHaveJSProperty("currentSrc", photoUrl(page, "nolen-gur-latte-256.avif"));
-  const picture = cardOf(page, "a path of our own").locator("picture");
-  await expect(picture.locator('source[type="image/avif"]')).toHaveAttribute("srcset", /256w,.*480w,.*960w/);
-  await expect(picture.locator('source[type="image/webp"]')).toHaveAttribute("srcset", /256w,.*480w,.*960w/);
-  await expect(photo).toHaveAttribute("width", "960");
-  await expect(photo).toHaveAttribute("height", "1200");
-  await expect(photo).toHaveAttribute("loading", "lazy");
-  const atOwnAddress = cardOf(page, "an address of our own").getByRole("img");
-  await atOwnAddress.scrollIntoViewIfNeeded();
-  await expect(atOwnAddress).toHaveJSProperty("currentSrc", photoUrl(page, "espresso-saat-masjid-256.avif"));
-});
+test(
+  "our own photographs come in modern formats, in the width that is needed, and keep their place",
+  { tag: "@quick" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await open(page, addresses.home);
+    const photo = cardOf(page, "a path of our own").getByRole("img");
+    await photo.scrollIntoViewIfNeeded();
+    await expect(photo).toHaveJSProperty("complete", true);
+    await expect(photo).toHaveJSProperty("currentSrc", photoUrl(page, "nolen-gur-latte-256.avif"));
+    const picture = cardOf(page, "a path of our own").locator("picture");
+    await expect(picture.locator('source[type="image/avif"]')).toHaveAttribute("srcset", /256w,.*480w,.*960w/);
+    await expect(picture.locator('source[type="image/webp"]')).toHaveAttribute("srcset", /256w,.*480w,.*960w/);
+    await expect(photo).toHaveAttribute("width", "960");
+    await expect(photo).toHaveAttribute("height", "1200");
+    await expect(photo).toHaveAttribute("loading", "lazy");
+    const atOwnAddress = cardOf(page, "an address of our own").getByRole("img");
+    await atOwnAddress.scrollIntoViewIfNeeded();
+    await expect(atOwnAddress).toHaveJSProperty("currentSrc", photoUrl(page, "espresso-saat-masjid-256.avif"));
+  },
+);
 
 function photoUrl(page: Page, file: string): string {
   return new URL(`/photographs/${file}`, page.url()).href;
@@ -164,7 +166,7 @@ test("cards keep one shape with any photo", async ({ page }) => {
   expect(await shapesOf(page)).toEqual(coffees.map(() => 0.8));
 });
 
-test("the detail page shows the drawn cup for a dead link too", async ({ page, shop }) => {
+test("the detail page shows the drawn cup for a dead link too", { tag: "@quick" }, async ({ page, shop }) => {
   const dead = (await shop.list()).find(({ name }) => name === "a dead link");
   await open(page, addresses.coffeeDetails(dead?._id ?? ""));
   await expect(page.locator(".details").getByRole("img", { name: "No photo" })).toBeVisible();

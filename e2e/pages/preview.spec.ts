@@ -4,7 +4,7 @@ import { espresso, expect, formOf, latte, open, test, wordsOf } from "../fixture
 
 const preview = (page: Page) => page.getByRole("main").locator(".card-preview");
 
-test("beside the add form a card shows name, chef and price as they are typed", async ({ page }) => {
+test("beside the add form a card shows name, chef and price as they are typed", { tag: "@quick" }, async ({ page }) => {
   await open(page, addresses.addNewCoffee);
   await expect(preview(page)).toBeVisible();
   await formOf(page).getByLabel("Name").pressSequentially("Foam");

@@ -13,16 +13,20 @@ test.describe("home on paper", () => {
   }));
   test.use({ catalogue: { coffees }, viewport: { width: 680, height: 960 } });
 
-  test("home prints as a menu: name, taste and price of every coffee, and the shop's address", async ({ page }) => {
-    await open(page, addresses.home);
-    const cards = page.getByRole("article");
-    await expect(cards).toHaveCount(coffees.length);
-    expect(await wordsOf(cards.first())).toBe(`No. 0 ${latte.taste} 340 Taka`);
-    await expect(page.getByRole("contentinfo")).toContainText("27 Satmasjid Road");
-    await expect(page.getByRole("contentinfo").locator("address")).toBeVisible();
-    const menu = page.getByRole("region", { name: "Our Popular Products" });
-    await expect(menu).toHaveCSS("padding-block", "0px");
-  });
+  test(
+    "home prints as a menu: name, taste and price of every coffee, and the shop's address",
+    { tag: "@quick" },
+    async ({ page }) => {
+      await open(page, addresses.home);
+      const cards = page.getByRole("article");
+      await expect(cards).toHaveCount(coffees.length);
+      expect(await wordsOf(cards.first())).toBe(`No. 0 ${latte.taste} 340 Taka`);
+      await expect(page.getByRole("contentinfo")).toContainText("27 Satmasjid Road");
+      await expect(page.getByRole("contentinfo").locator("address")).toBeVisible();
+      const menu = page.getByRole("region", { name: "Our Popular Products" });
+      await expect(menu).toHaveCSS("padding-block", "0px");
+    },
+  );
 
   test("home prints no buttons, no fields and no photos", async ({ page }) => {
     await open(page, addresses.home);

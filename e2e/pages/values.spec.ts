@@ -30,41 +30,53 @@ const padded: CoffeeFields = {
 
 test.use({ catalogue: { coffees: [emptyFields, long, hostile, bangla, padded] } });
 
-test("a coffee without values keeps a card of the usual shape and named controls", async ({ page }) => {
-  await open(page, addresses.home);
-  const card = page.getByRole("article").first();
-  await expect(card.getByRole("link", { name: "View unnamed coffee" })).toBeVisible();
-  await expect(card.getByRole("link", { name: "Edit unnamed coffee" })).toBeVisible();
-  await expect(card.getByRole("button", { name: "Delete unnamed coffee" })).toBeVisible();
-  await expect(card.getByRole("img", { name: "No photo" })).toBeVisible();
-  await expect(card.getByRole("paragraph")).toHaveText(["Chef", "Taka"]);
-});
-
-test("very long values keep cards of one height, and no page scrolls sideways", async ({ page, shop }) => {
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
+test(
+  "a coffee without values keeps a card of the usual shape and named controls",
+  { tag: "@quick" },
+  async ({ page }) => {
     await open(page, addresses.home);
-    const heights = await page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.clientHeight));
-    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(80);
-    const ids = (await shop.list()).map(({ _id }) => _id);
-    for (const path of ["/", ...ids.map(addresses.coffeeDetails), ...ids.map(addresses.updateCoffee)]) {
-      await open(page, path);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    }
-  }
-});
+    const card = page.getByRole("article").first();
+    await expect(card.getByRole("link", { name: "View unnamed coffee" })).toBeVisible();
+    await expect(card.getByRole("link", { name: "Edit unnamed coffee" })).toBeVisible();
+    await expect(card.getByRole("button", { name: "Delete unnamed coffee" })).toBeVisible();
+    await expect(card.getByRole("img", { name: "No photo" })).toBeVisible();
+    await expect(card.getByRole("paragraph")).toHaveText(["Chef", "Taka"]);
+  },
+);
 
-test("text that looks like a script is shown as text, everywhere, and never runs", async ({ page, shop }) => {
-  const [, , { _id } = { _id: "" }] = await shop.list();
-  await open(page, addresses.home);
-  await expect(cardOf(page, script)).toBeVisible();
-  await expect(page).toHaveTitle("Niceties");
-  await open(page, addresses.coffeeDetails(_id));
-  await expect(page.getByRole("definition").first()).toHaveText(script);
-  await expect(page).toHaveTitle(`${script} · Niceties`);
-  await open(page, addresses.updateCoffee(_id));
-  await expect(formOf(page).getByLabel("Name")).toHaveValue(script);
-});
+test(
+  "very long values keep cards of one height, and no page scrolls sideways",
+  { tag: "@quick" },
+  async ({ page, shop }) => {
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, addresses.home);
+      const heights = await page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.clientHeight));
+      expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(80);
+      const ids = (await shop.list()).map(({ _id }) => _id);
+      for (const path of ["/", ...ids.map(addresses.coffeeDetails), ...ids.map(addresses.updateCoffee)]) {
+        await open(page, path);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    }
+  },
+);
+
+test(
+  "text that looks like a script is shown as text, everywhere, and never runs",
+  { tag: "@quick" },
+  async ({ page, shop }) => {
+    const [, , { _id } = { _id: "" }] = await shop.list();
+    await open(page, addresses.home);
+    await expect(cardOf(page, script)).toBeVisible();
+    await expect(page).toHaveTitle("Niceties");
+    await open(page, addresses.coffeeDetails(_id));
+    await expect(page.getByRole("definition").first()).toHaveText(script);
+    await expect(page).toHaveTitle(`${script} · Niceties`);
+    await open(page, addresses.updateCoffee(_id));
+    await expect(formOf(page).getByLabel("Name")).toHaveValue(script);
+  },
+);
 
 test("Bangla text is shown as it was written", async ({ page }) => {
   await open(page, addresses.home);
@@ -72,19 +84,20 @@ test("Bangla text is shown as it was written", async ({ page }) => {
   await expect(cardOf(page, bangla.name).getByRole("heading")).toHaveAttribute("lang", "bn");
 });
 
-test("fields that were not touched go out exactly as they came, also what a control cannot show", async ({
-  page,
-  shop,
-}) => {
-  const before = (await shop.list()).at(-1);
-  await open(page, addresses.updateCoffee(before?._id ?? ""));
-  await formOf(page).getByLabel("Name").fill("Padded, renamed");
-  const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
-  await formOf(page).getByRole("button").click();
-  expect((await requestPromise).postDataJSON()).toEqual({ ...before, name: "Padded, renamed" });
-  await expect(page).toHaveURL(addresses.home);
-  expect((await shop.list()).at(-1)).toEqual({ ...before, name: "Padded, renamed" });
-});
+test(
+  "fields that were not touched go out exactly as they came, also what a control cannot show",
+  { tag: "@quick" },
+  async ({ page, shop }) => {
+    const before = (await shop.list()).at(-1);
+    await open(page, addresses.updateCoffee(before?._id ?? ""));
+    await formOf(page).getByLabel("Name").fill("Padded, renamed");
+    const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
+    await formOf(page).getByRole("button").click();
+    expect((await requestPromise).postDataJSON()).toEqual({ ...before, name: "Padded, renamed" });
+    await expect(page).toHaveURL(addresses.home);
+    expect((await shop.list()).at(-1)).toEqual({ ...before, name: "Padded, renamed" });
+  },
+);
 
 test("what was typed before the scripts ran is sent like the rest", async ({ page, shop }) => {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();

@@ -23,24 +23,26 @@ async function openFile(page: Page, testInfo: TestInfo): Promise<void> {
   await page.goto(pathToFileURL(file).href);
 }
 
-test("@own a catalogue kept as a page shows each text as it is, runs nothing and asks for nothing", async ({
-  page,
-}, testInfo) => {
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(new URL(request.url()).protocol));
-  await openFile(page, testInfo);
-  const fields = coffees.map(({ text }) => fieldsOf(text));
-  const details = fields.map((coffee) => coffee.details);
-  expect(await page.locator(".fact-details dd").evaluateAll((all) => all.map((each) => each.textContent))).toEqual(
-    details,
-  );
-  const names = fields.map(({ name }) => (isBlank(name) ? "Unnamed coffee" : name));
-  expect(await page.locator("h2").evaluateAll((all) => all.map((each) => each.textContent))).toEqual(names);
-  expect(await page.evaluate(() => [document.scripts.length, document.links.length, document.forms.length])).toEqual([
-    1, 0, 0,
-  ]);
-  expect(requests.filter((protocol) => protocol !== "data:")).toEqual(["file:"]);
-});
+test(
+  "@own a catalogue kept as a page shows each text as it is, runs nothing and asks for nothing",
+  { tag: "@quick" },
+  async ({ page }, testInfo) => {
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).protocol));
+    await openFile(page, testInfo);
+    const fields = coffees.map(({ text }) => fieldsOf(text));
+    const details = fields.map((coffee) => coffee.details);
+    expect(await page.locator(".fact-details dd").evaluateAll((all) => all.map((each) => each.textContent))).toEqual(
+      details,
+    );
+    const names = fields.map(({ name }) => (isBlank(name) ? "Unnamed coffee" : name));
+    expect(await page.locator("h2").evaluateAll((all) => all.map((each) => each.textContent))).toEqual(names);
+    expect(await page.evaluate(() => [document.scripts.length, document.links.length, document.forms.length])).toEqual([
+      1, 0, 0,
+    ]);
+    expect(requests.filter((protocol) => protocol !== "data:")).toEqual(["file:"]);
+  },
+);
 
 test("@own a catalogue kept as a page needs no sideways scrolling on a phone", async ({ page }, testInfo) => {
   await page.setViewportSize({ width: 375, height: 700 });

@@ -27,38 +27,46 @@ function logged(page: Page, call: string): Promise<unknown> {
   return page.waitForEvent("console", (message) => message.text().startsWith(call));
 }
 
-test("a failed call is logged to the console, once, with the server's words", async ({ page, extras }) => {
-  const lines: string[] = [];
-  page.on("console", (message) => lines.push(message.text()));
-  await open(page, addresses.addNewCoffee);
-  await page.route("**/coffee", (route) => route.fulfill(problem(400, "price must be a number.")));
-  await sendAndStay(page);
-  if (extras === "on") await expect(notices(page)).toContainText("price must be a number.");
-  expect(lines.filter((line) => line.includes("POST /coffee failed: price must be a number."))).toHaveLength(1);
-});
+test(
+  "a failed call is logged to the console, once, with the server's words",
+  { tag: "@quick" },
+  async ({ page, extras }) => {
+    const lines: string[] = [];
+    page.on("console", (message) => lines.push(message.text()));
+    await open(page, addresses.addNewCoffee);
+    await page.route("**/coffee", (route) => route.fulfill(problem(400, "price must be a number.")));
+    await sendAndStay(page);
+    if (extras === "on") await expect(notices(page)).toContainText("price must be a number.");
+    expect(lines.filter((line) => line.includes("POST /coffee failed: price must be a number."))).toHaveLength(1);
+  },
+);
 
-test("@own a refused coffee keeps the form and says in the server's words what is wrong", async ({ page, shop }) => {
-  await open(page, addresses.addNewCoffee);
-  await formOf(page).getByLabel("Name").fill("Below zero");
-  await formOf(page).getByLabel("Price").fill("-5");
-  await formOf(page).getByRole("button").click();
-  await expect(notices(page)).toContainText("price must be a number of 0 or more, or empty");
-  await expect(notices(page)).toContainText("Your text is still here");
-  await expect(formOf(page).getByLabel("Name")).toHaveValue("Below zero");
-  await expect(formOf(page).getByLabel("Price")).toHaveValue("-5");
-  await expect(page).toHaveURL(addresses.addNewCoffee);
-  expect(await shop.list()).toHaveLength(2);
-  await expect(formOf(page).getByLabel("Price")).toBeFocused();
-  await expect(formOf(page).getByLabel("Price")).toHaveAttribute("aria-invalid", "true");
-  await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription(
-    "Taka must be a number of 0 or more, or empty",
-  );
-  await formOf(page).getByLabel("Price").fill("5");
-  await expect(formOf(page).getByLabel("Price")).not.toHaveAttribute("aria-invalid");
-  await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription("Taka");
-});
+test(
+  "@own a refused coffee keeps the form and says in the server's words what is wrong",
+  { tag: "@quick" },
+  async ({ page, shop }) => {
+    await open(page, addresses.addNewCoffee);
+    await formOf(page).getByLabel("Name").fill("Below zero");
+    await formOf(page).getByLabel("Price").fill("-5");
+    await formOf(page).getByRole("button").click();
+    await expect(notices(page)).toContainText("price must be a number of 0 or more, or empty");
+    await expect(notices(page)).toContainText("Your text is still here");
+    await expect(formOf(page).getByLabel("Name")).toHaveValue("Below zero");
+    await expect(formOf(page).getByLabel("Price")).toHaveValue("-5");
+    await expect(page).toHaveURL(addresses.addNewCoffee);
+    expect(await shop.list()).toHaveLength(2);
+    await expect(formOf(page).getByLabel("Price")).toBeFocused();
+    await expect(formOf(page).getByLabel("Price")).toHaveAttribute("aria-invalid", "true");
+    await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription(
+      "Taka must be a number of 0 or more, or empty",
+    );
+    await formOf(page).getByLabel("Price").fill("5");
+    await expect(formOf(page).getByLabel("Price")).not.toHaveAttribute("aria-invalid");
+    await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription("Taka");
+  },
+);
 
-test("a refused edit keeps the form and says why", async ({ page, shop, extras }) => {
+test("a refused edit keeps the form and says why", { tag: "@quick" }, async ({ page, shop, extras }) => {
   const [coffee] = await shop.list();
   await open(page, addresses.updateCoffee(coffee?._id ?? ""));
   await page.route("**/coffee/*", (route) => route.fulfill(problem(507, "The disk is full.")));
@@ -99,14 +107,18 @@ test(
   },
 );
 
-test("an add without any reply keeps the form and says that it may have arrived", async ({ page, extras }) => {
-  await open(page, addresses.addNewCoffee);
-  await page.route("**/coffee", (route) => route.abort());
-  await formOf(page).getByLabel("Name").fill("Lost on the way");
-  await sendAndStay(page);
-  if (extras === "on") await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
-  await expect(formOf(page).getByLabel("Name")).toHaveValue("Lost on the way");
-});
+test(
+  "an add without any reply keeps the form and says that it may have arrived",
+  { tag: "@quick" },
+  async ({ page, extras }) => {
+    await open(page, addresses.addNewCoffee);
+    await page.route("**/coffee", (route) => route.abort());
+    await formOf(page).getByLabel("Name").fill("Lost on the way");
+    await sendAndStay(page);
+    if (extras === "on") await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
+    await expect(formOf(page).getByLabel("Name")).toHaveValue("Lost on the way");
+  },
+);
 
 for (const status of [400, 429, 500, 503]) {
   test(
@@ -143,7 +155,7 @@ test("a delete that is answered 404 removes the card and does not say that it wa
   await expect(notices(page).locator(".notice")).toHaveCount(0);
 });
 
-test("a delete without any reply keeps the card and says so", async ({ page, extras }) => {
+test("a delete without any reply keeps the card and says so", { tag: "@quick" }, async ({ page, extras }) => {
   await open(page, addresses.home);
   await page.route("**/coffee/*", (route) => route.abort());
   const failure = logged(page, "DELETE");
@@ -155,7 +167,7 @@ test("a delete without any reply keeps the card and says so", async ({ page, ext
 
 test(
   "without a network, the shop says so, keeps what was typed, and deletes nothing",
-  { tag: "@extras" },
+  { tag: ["@extras", "@quick"] },
   async ({ page, context, shop }) => {
     await open(page, addresses.home);
     await context.setOffline(true);
@@ -176,14 +188,19 @@ test(
   },
 );
 
-test("a list that cannot be loaded leaves the first document's cards and says so", async ({ page, extras }) => {
-  await page.route("**/coffee", (route) => route.fulfill(problem(500, "Out of beans.")));
-  const failure = logged(page, "GET");
-  await open(page, addresses.home);
-  await failure;
-  if (extras === "on") await expect(notices(page)).toContainText("We couldn't load the list of coffees. Out of beans.");
-  await expect(cardOf(page, latte.name)).toBeVisible();
-});
+test(
+  "a list that cannot be loaded leaves the first document's cards and says so",
+  { tag: "@quick" },
+  async ({ page, extras }) => {
+    await page.route("**/coffee", (route) => route.fulfill(problem(500, "Out of beans.")));
+    const failure = logged(page, "GET");
+    await open(page, addresses.home);
+    await failure;
+    if (extras === "on")
+      await expect(notices(page)).toContainText("We couldn't load the list of coffees. Out of beans.");
+    await expect(cardOf(page, latte.name)).toBeVisible();
+  },
+);
 
 test("a list that arrives late takes back nothing that the visitor did before", async ({ page }) => {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
@@ -371,26 +388,27 @@ test.describe("@own an address that has spent what it may change", () => {
   });
 });
 
-test("@own a frozen shop says so in the operator's words, keeps what was typed, and takes it once it is thawed", async ({
-  page,
-  shop,
-}) => {
-  await open(page, addresses.addNewCoffee);
-  shop.operate("freeze", "We are taking stock. Back at nine.");
-  await formOf(page).getByLabel("Name").fill("Stocktaking Blend");
-  await formOf(page).getByRole("button").click();
-  await expect(notices(page)).toContainText("Your coffee wasn't added. We are taking stock. Back at nine.");
-  await expect(formOf(page).getByLabel("Name")).toHaveValue("Stocktaking Blend");
-  expect(await shop.list()).toHaveLength(2);
-  shop.operate("thaw");
-  await formOf(page).getByRole("button").click();
-  await expect(cardOf(page, "Stocktaking Blend")).toBeVisible();
-});
+test(
+  "@own a frozen shop says so in the operator's words, keeps what was typed, and takes it once it is thawed",
+  { tag: "@quick" },
+  async ({ page, shop }) => {
+    await open(page, addresses.addNewCoffee);
+    shop.operate("freeze", "We are taking stock. Back at nine.");
+    await formOf(page).getByLabel("Name").fill("Stocktaking Blend");
+    await formOf(page).getByRole("button").click();
+    await expect(notices(page)).toContainText("Your coffee wasn't added. We are taking stock. Back at nine.");
+    await expect(formOf(page).getByLabel("Name")).toHaveValue("Stocktaking Blend");
+    expect(await shop.list()).toHaveLength(2);
+    shop.operate("thaw");
+    await formOf(page).getByRole("button").click();
+    await expect(cardOf(page, "Stocktaking Blend")).toBeVisible();
+  },
+);
 
 test.describe("with EXTRAS=off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
-  test("there is no notices region, and a failed call is only logged", async ({ page }) => {
+  test("there is no notices region, and a failed call is only logged", { tag: "@quick" }, async ({ page }) => {
     await open(page, addresses.addNewCoffee);
     const errors = [{ field: "name", message: "is empty" }];
     await page.route("**/coffee", (route) => route.fulfill(problem(400, "No.", errors)));
@@ -422,22 +440,26 @@ test.describe("with EXTRAS=off", () => {
 test.describe("an empty shop", () => {
   test.use({ catalogue: { coffees: [] } });
 
-  test("shows the list's heading and Add Coffee, no empty state and no loading state", async ({ page }) => {
-    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
-    await page.route("**/coffee", async (route) => {
-      await gate;
-      await route.continue();
-    });
-    const list = page.waitForResponse("**/coffee");
-    await open(page, addresses.home);
-    const expectNothingMore = async () => {
-      const words = await wordsOf(page.getByRole("region", { name: "Our Popular Products" }));
-      expect(words.replace(" Recent changes", "")).toBe("Sip and stay Our Popular Products Add Coffee");
-      await expect(page.getByRole("progressbar").or(page.locator("[aria-busy=true]"))).toHaveCount(0);
-    };
-    await expectNothingMore();
-    openGate();
-    await list;
-    await expectNothingMore();
-  });
+  test(
+    "shows the list's heading and Add Coffee, no empty state and no loading state",
+    { tag: "@quick" },
+    async ({ page }) => {
+      const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+      await page.route("**/coffee", async (route) => {
+        await gate;
+        await route.continue();
+      });
+      const list = page.waitForResponse("**/coffee");
+      await open(page, addresses.home);
+      const expectNothingMore = async () => {
+        const words = await wordsOf(page.getByRole("region", { name: "Our Popular Products" }));
+        expect(words.replace(" Recent changes", "")).toBe("Sip and stay Our Popular Products Add Coffee");
+        await expect(page.getByRole("progressbar").or(page.locator("[aria-busy=true]"))).toHaveCount(0);
+      };
+      await expectNothingMore();
+      openGate();
+      await list;
+      await expectNothingMore();
+    },
+  );
 });

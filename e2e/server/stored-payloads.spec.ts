@@ -57,7 +57,7 @@ test.describe("@own stored payloads", () => {
     });
   });
 
-  test("home shows every text exactly, and none of them runs", async ({ page, shop }) => {
+  test("home shows every text exactly, and none of them runs", { tag: "@quick" }, async ({ page, shop }) => {
     const list = await shop.list();
     expect(list.slice(harmless.length).map(withoutId)).toEqual(coffees);
     await open(page, addresses.home);

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
+import { shareTestShop } from "../../test/servers/share-test-shop.ts";
 import { added, call, textAt } from "../../test/check-reply.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { faults } from "../../catalogue/fault.ts";
 import { problemsPath } from "../http/problem.ts";
+
+const unchanged = shareTestShop();
 
 test("the shop says that it lives and is ready, and describes its API", async () => {
   await using shop = await openTestShop();
@@ -23,14 +26,14 @@ test("the description of the API names the address under which visitors know the
 });
 
 test("no cache stores the health checks", async () => {
-  await using shop = await openTestShop();
+  const shop = unchanged();
   for (const path of ["/-/live", "/-/ready"] as const) {
     expect((await call(shop, `GET ${path}`)).headers.get("cache-control")).toBe("no-store");
   }
 });
 
 test.for(Object.entries(faults))("the type of the problem %s leads to its title", async ([code, { title, status }]) => {
-  await using shop = await openTestShop();
+  const shop = unchanged();
   const reply = await call(shop, `GET /${problemsPath.slice(1)}${code}`);
   expect([reply.status, reply.text]).toEqual([200, `${status} ${title.en}\n`]);
 });
@@ -43,7 +46,7 @@ test.for([
   "GET /-/",
   "DELETE /-/nothing",
 ] as const)("%s is at an unknown address", async (line) => {
-  await using shop = await openTestShop();
+  const shop = unchanged();
   const { status, body } = await call(shop, line);
   expect([status, textAt(body, "type")]).toEqual([404, "/-/problems/unknown-address"]);
 });
@@ -117,7 +120,7 @@ test.for([
   ["POST /favicon.svg", "GET, HEAD, OPTIONS"],
   ["POST /nowhere", "GET, HEAD, OPTIONS"],
 ] as const)("%s is refused by 405, and Allow names what the address takes: %s", async ([line, allow]) => {
-  await using shop = await openTestShop();
+  const shop = unchanged();
   const { status, body, headers } = await call(shop, line, { json: {} });
   expect([status, textAt(body, "type")]).toEqual([405, "/-/problems/method-not-allowed"]);
   expect(headers.get("allow")).toBe(allow);
@@ -127,7 +130,7 @@ test.for([
 });
 
 test("no error is kept by a cache, and none is taken for anything but what it says it is", async () => {
-  await using shop = await openTestShop();
+  const shop = unchanged();
   for (const line of ["GET /coffee/unknown", "PATCH /coffee", "GET /-/nothing"] as const) {
     const { headers } = await call(shop, line);
     expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"]);

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { textFields } from "../../catalogue/fields.ts";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
+import { shareTestShop } from "../../test/servers/share-test-shop.ts";
 import { added, call, sendRaw, textAt } from "../../test/check-reply.ts";
 
 const ownId = "{id}";
@@ -48,12 +49,16 @@ const notJson = [
 ] as const;
 
 describe.each(["POST /coffee", `PUT /coffee/${ownId}`])("%s", (template) => {
+  const shared = shareTestShop();
+  let id: string;
+  beforeAll(async () => {
+    id = await added(shared(), { name: "kept" });
+  });
+
   async function send(sent: Parameters<typeof call>[2]) {
-    await using shop = await openTestShop();
-    const id = await added(shop, { name: "kept" });
     const [method = "", path = ""] = template.replace(ownId, id).split(" ");
-    const reply = await call(shop, `${method} /${path.slice(1)}`, sent);
-    const { coffees } = await shop.store.list();
+    const reply = await call(shared(), `${method} /${path.slice(1)}`, sent);
+    const { coffees } = await shared().store.list();
     expect(coffees).toEqual([{ id, text: coffeeText({ ...emptyFields, name: "kept" }) }]);
     return reply;
   }

@@ -1,5 +1,5 @@
-// Every check there is, as named steps in the order of their cost; all of them run, whatever fails before. The last line
-// counts them: each test of a suite is one, and so is each step without tests of its own.
+// The checks of every change, as named steps in the order of their cost; all of them run, whatever fails before. The last
+// line counts them: each test of a suite is one, and so is each step without tests of its own. Slower tests are drills.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -28,17 +28,13 @@ const steps: readonly Step[] = [
   { name: "browser floor", command: ["node", "tools/browser-floor/check.ts"] },
   {
     name: "unit, store and HTTP tests",
-    command: unitTests,
+    command: [...unitTests, "--project=quick", "--project=alone"],
     count: countUnits,
   },
   { name: "a new field", command: ["node", "tools/check/add-a-field.ts"] },
   {
-    name: "other browsers",
-    command: ["node", "browsers/test-browsers.ts", "--short"],
-  },
-  {
     name: "browser tests",
-    command: ["playwright", "test", "--project=own", "--project=classic"],
+    command: ["playwright", "test", "--project=quick", "--project=quick-classic"],
     count: () => {
       const { expected, unexpected, flaky } = recordOf(readJson(browserResults)["stats"]);
       return { passed: numberOf(expected), failed: numberOf(unexpected) + numberOf(flaky) };
@@ -46,7 +42,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-const helpText = `npm test                     every check: ${steps.map(({ name }) => name).join(", ")}
+const helpText = `npm test                     the checks of every change: ${steps.map(({ name }) => name).join(", ")}
 npm test -- "types" "lint"   only the steps with these names, and those that they need
 npm test -- --changed        for a change that is not committed yet: types, lint, and the tests in the folders of its files`;
 
@@ -97,7 +93,7 @@ function stepsOfChange(): readonly Step[] {
       ? [
           {
             name: "changed browser tests",
-            command: ["playwright", "test", "--project=own", "--project=classic", ...specs],
+            command: ["playwright", "test", ...specs],
           },
         ]
       : []),

@@ -32,7 +32,10 @@ async function main(): Promise<void> {
   if ("wrong" in choice) misunderstood(helpText, choice.wrong);
 
   installLocked(packages, "Installing Stryker");
-  const name = choice.paths.join(" ").replaceAll(/[^\w.-]+/g, "-");
+  const name = choice.paths
+    .join(" ")
+    .replaceAll(/[^\w.-]+/g, "-")
+    .slice(0, 100);
   const report = join(results, name);
   rmSync(report, { recursive: true, force: true });
   mkdirSync(report, { recursive: true });

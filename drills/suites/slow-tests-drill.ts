@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { drill as define } from "../kit/drill.ts";
+import { runSuite, shardOf, suiteOptions } from "./suite.ts";
+
+const resultSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numFailedTestSuites: z.number(),
+});
+
+export const drill = define({
+  promise: "calls do the same on PostgreSQL, and moves, backups and commands hold with much data and killed processes",
+  help: "Runs the unit tests that npm test leaves out: those on PostgreSQL, and the slow files that vitest.config.ts names.",
+  options: suiteOptions,
+  short: [{ parts: 4 }],
+  run(options, _onProgress, signal) {
+    // With DATABASE_URL every shop is in PostgreSQL, and there is no such project.
+    const projects = ["--project=slow", ...(process.env["DATABASE_URL"] ? [] : ["--project=on PostgreSQL"])];
+    const results = "slow.json";
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=test-results/${results}`];
+    const suite = {
+      command: ["vitest", "run", ...projects, shardOf(options), ...reporters],
+      results,
+      count: (found: unknown) => {
+        const { numPassedTests, numFailedTests, numFailedTestSuites } = resultSchema.parse(found);
+        return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites };
+      },
+    } as const;
+    return runSuite(suite, signal);
+  },
+});

@@ -1,0 +1,48 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Verdict } from "../kit/drill.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The options of a drill that runs a suite of tests: all of it, or one of `parts` parts. */
+export const suiteOptions = {
+  parts: { default: 1, help: "runs one of so many parts of the tests" },
+  part: { default: 0, help: "which of them; 0 takes the next one with each commit" },
+};
+
+type Suite = Readonly<{
+  /** The test runner and its arguments. */
+  command: readonly [string, ...string[]];
+  /** The file in test-results/ to which it writes its results. */
+  results: string;
+  count: (results: unknown) => Readonly<{ passed: number; failed: number }>;
+}>;
+
+/** The argument for a test runner that chooses the part. */
+export function shardOf({ parts, part }: Readonly<Record<keyof typeof suiteOptions, number>>): string {
+  return `--shard=${part || (commits() % parts) + 1}/${parts}`;
+}
+
+/** Runs a suite and counts its tests. A runner that fails without a failed test is a fault as well. */
+export async function runSuite(
+  { command: [runner, ...args], results, count }: Suite,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const file = join(root, "test-results", results);
+  await rm(file, { force: true });
+  const child = spawn(runner, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], signal });
+  const [exitCode] = await once(child, "exit");
+  const { passed, failed } = count(JSON.parse(await readFile(file, "utf8")));
+  const faults = failed || Number(exitCode !== 0);
+  return { done: { tests: passed }, faults: faults > 0 ? [`Tests that failed: ${faults}`] : [] };
+}
+
+/** How many commits lead to this one, or 0 outside a clone. */
+function commits(): number {
+  if (!existsSync(join(root, ".git"))) return 0;
+  return Number(execFileSync("git", ["rev-list", "--count", "HEAD"], { cwd: root, encoding: "utf8" }));
+}
