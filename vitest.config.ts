@@ -39,12 +39,13 @@ const slow = {
   include: [
     "bench/browser/measure-visits.test.ts",
     "cli/{database,files}.test.ts",
-    "cli/commands/{erase-large-history,move}.test.ts",
+    "cli/commands/{erase,move}.test.ts",
     "conform/{conform,rules}.test.ts",
     "drills/crash/writer-ends.test.ts",
     "operations/move.test.ts",
     "server/calls/coffee/stale-reads.test.ts",
     "store/copies/{backups,move}.test.ts",
+    "store/postgres/postgres-store.test.ts",
   ],
 };
 

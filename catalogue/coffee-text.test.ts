@@ -51,8 +51,8 @@ test.for([
   JSON.stringify({ ...emptyFields, price: true }),
   JSON.stringify({ ...emptyFields, price: {} }),
 ])("%s does not pass for the fields of a coffee", (json) => {
-  expect(() => fieldsOf(json)).toThrow(TypeError);
-  expect(() => upgraded(json)).toThrow(TypeError);
+  expect(() => fieldsOf(json)).toThrow(new TypeError(`Not the fields of a coffee: ${json}`));
+  expect(() => upgraded(json)).toThrow(new TypeError(`Not the fields of a coffee: ${json}`));
 });
 
 test("invalid JSON and JSON that is not a coffee are different errors", () => {

@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { coffeeText, fieldsOf, type StoredFields } from "./coffee-text.ts";
 import { emptyFields } from "./coffee.ts";
-import { coffeeFields, textFields, type TextField } from "./fields.ts";
+import { coffeeFields, fieldDefinitions, textFields, type TextField } from "./fields.ts";
 import { Fault } from "./fault.ts";
-import { checkCoffee, parseAddedCoffee, parseReplacedCoffee } from "./parse-coffee.ts";
+import {
+  addRequestSchema,
+  checkCoffee,
+  coffeeSchema,
+  parseAddedCoffee,
+  parseReplacedCoffee,
+  replaceRequestSchema,
+} from "./parse-coffee.ts";
 
 const id = "6b0170fbc7b3dc984a466fbf";
 const priceMessage = "must be a number of 0 or more, or empty";
@@ -125,6 +133,52 @@ test.for([
   "{}",
 ])("the price %s is refused", (price) => {
   expect(errorsIn(`{"price": ${price}}`)).toEqual([{ field: "price", message: priceMessage }]);
+});
+
+const largest = "1.7976931348623157e308";
+
+test.for([
+  [largest, "1.7976931348623158e308"],
+  ["1e308", "1.8e308"],
+  ["1.78e308", "2e308"],
+  ["9e307", "9e309"],
+  ["7e0299", "12e300"],
+  [`${"1".repeat(308)}.5`, "1".repeat(309)],
+  [`${"1".repeat(209)}e99`, `${"1".repeat(210)}e99`],
+  ["0.5e-400", "0.5e-"],
+  ["0e999", "0e"],
+])("the text %s is a price, and %s is none", ([price, none]) => {
+  expect(parsedFields(JSON.stringify({ price })).price).toBe(price);
+  expect(errorsIn(JSON.stringify({ price: none }))).toEqual([{ field: "price", message: priceMessage }]);
+});
+
+test("the published schemas have names, sentences and limits, and the ones of a request need no field", () => {
+  const schemas = {
+    AddedCoffee: addRequestSchema,
+    ReplacedCoffee: replaceRequestSchema,
+    Coffee: coffeeSchema,
+  };
+  const published = Object.entries(schemas).map(
+    ([name, schema]) => z.toJSONSchema(schema, { io: "input" }).$defs?.[name],
+  );
+  const text = { type: "string", default: "", pattern: expect.stringContaining("\\x01") };
+  const sentence = expect.stringMatching(/^[A-Z].*\.$/);
+  for (const schema of published) {
+    expect(schema).toMatchObject({
+      properties: {
+        name: { ...text, maxLength: 10_000, description: fieldDefinitions.name.meaning },
+        photo: { ...text, maxLength: 16_384, description: fieldDefinitions.photo.meaning },
+        price: { description: fieldDefinitions.price.meaning },
+      },
+      additionalProperties: false,
+    });
+  }
+  const _id = { pattern: "^[0-9a-f]{24}$", description: sentence };
+  expect(published).toMatchObject([
+    { description: sentence },
+    { description: sentence, properties: { _id } },
+    { properties: { _id }, required: ["_id"] },
+  ]);
 });
 
 test.for(["colour", "Name", "__proto__", "constructor", "toString", "", "0"])(

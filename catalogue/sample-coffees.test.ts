@@ -23,15 +23,19 @@ test("some prices are texts and some are numbers", () => {
   expect([...kinds].toSorted()).toEqual(["number", "string"]);
 });
 
-test.for(sampleCoffees)("$name has every field filled, and the product server would take it", (coffee) => {
-  expect(Object.keys(coffee)).toEqual(coffeeFields);
-  for (const field of coffeeFields) expect(String(coffee[field]).trim()).not.toBe("");
-  expect(parseAddedCoffee(JSON.stringify(coffee))).toBe(coffeeText(coffee));
+test("each has every field filled, and the product server would take it", () => {
+  for (const coffee of sampleCoffees) {
+    expect(Object.keys(coffee)).toEqual(coffeeFields);
+    for (const field of coffeeFields) expect(String(coffee[field]).trim(), field).not.toBe("");
+    expect(parseAddedCoffee(JSON.stringify(coffee))).toBe(coffeeText(coffee));
+  }
 });
 
-test.for(sampleCoffees)("the photo of $name is there to be shown", ({ photo }) => {
-  expect(photo).toMatch(/^\/photographs\/[a-z-]+\.jpg$/);
-  expect(existsSync(`${publicFolder.pathname}${photo}`)).toBe(true);
+test("the photo of each is there to be shown", () => {
+  for (const { photo } of sampleCoffees) {
+    expect(photo).toMatch(/^\/photographs\/[a-z-]+\.jpg$/);
+    expect(existsSync(`${publicFolder.pathname}${photo}`), photo).toBe(true);
+  }
 });
 
 test("where the shop's address is known their photos are whole addresses, and paths otherwise", () => {

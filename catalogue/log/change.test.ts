@@ -9,6 +9,7 @@ import {
   hashAfter,
   ownDigest,
   saltedEntry,
+  versionName,
   type ChangeEntry,
   type Version,
 } from "./change.ts";
@@ -41,6 +42,10 @@ const others: { [Member in keyof ChangeEntry]-?: ChangeEntry[Member] } = {
 };
 
 const salt = "5a17".repeat(8);
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
 
 /** An entry, chained to `last`. */
 function chained(one: ChangeEntry = entry, last = previous) {
@@ -106,6 +111,22 @@ test("a change whose texts and salt were erased keeps its hash, by the digest th
   expect(hashAfter({ ...whole, before: null, after: null, salt: null, own }, previous)).toBe(whole.hash);
 });
 
+test("a version is named by its number and the first sixteen digits of its hash", () => {
+  expect(versionName({ number: 7, hash: "0123456789abcdef".repeat(4) })).toBe("7.0123456789abcdef");
+  expect(versionName(emptyVersion)).toBe("0.");
+});
+
+test("a hash of version 2 covers the hash before, the number, and a digest of salt, content and texts", () => {
+  for (const [before, after] of [
+    [null, '{"name":"a"}'],
+    ['{"name":"a"}', null],
+  ]) {
+    const content = `["${salt}","${entry.time}","replace","${entry.coffeeId}"]\n${before ?? ""}\n${after ?? ""}\n[null,null,null,null]`;
+    const { hash } = chained({ ...entry, before: before ?? null, after: after ?? null });
+    expect(hash).toBe(sha256(`["${previous.hash}",7,"${sha256(content)}"]`));
+  }
+});
+
 test("a change of version 1 keeps the hash that it was given, over the texts as they are stored", () => {
   const stored = {
     ...chained(),
@@ -115,11 +136,14 @@ test("a change of version 1 keeps the hash that it was given, over the texts as 
     visitor: "ada",
     undoes: 3,
   };
-  const covered = `["${previous.hash}",7,"${entry.time}","replace","${entry.coffeeId}",{"name":"a field only"},null,"ada",3]`;
-  expect(hashAfter(stored, previous)).toBe(createHash("sha256").update(covered).digest("hex"));
+  const covered = (texts: string) =>
+    sha256(`["${previous.hash}",7,"${entry.time}","replace","${entry.coffeeId}",${texts},"ada",3]`);
+  expect(hashAfter(stored, previous)).toBe(covered('{"name":"a field only"},null'));
+  expect(hashAfter({ ...stored, before: null, after: "{}" }, previous)).toBe(covered("null,{}"));
 });
 
 test("an erased change of version 1 has no hash that could be computed", () => {
+  expect(erasedInVersion1, "it is in stored logs").toBe("erased");
   expect(hashAfter({ ...chained(), salt: null, own: erasedInVersion1 }, previous)).toBeUndefined();
 });
 

@@ -135,8 +135,7 @@ export function fieldMask(before: CoffeeText | null, after: CoffeeText | null): 
 }
 
 function sameValue(one: ExactPrice, other: ExactPrice): boolean {
-  if (typeof one === "string" || typeof other === "string") return one === other;
-  return one.rawJSON === other.rawJSON;
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The fields of a mask. */

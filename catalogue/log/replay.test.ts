@@ -21,6 +21,8 @@ test("replaying a log gives the coffees in the order of their adding, and one th
     take(id, after);
   expect(names()).toEqual(["b2", "c"]);
   expect(replay.find("1")).toEqual({ place: 1, version: 4, after: null });
+  replay.apply({ coffeeId: "2", number: ++number, after: null, action: "erase" });
+  expect(replay.find("2"), "an erasure does nothing to a coffee").toMatchObject({ version: 5 });
   take("1", "a again");
   expect(names()).toEqual(["a again", "b2", "c"]);
 });

@@ -25,7 +25,7 @@ export class Replay {
 
   /** All coffees that ever existed, by id, in the order of the list. */
   entries(): [string, ReplayedCoffee][] {
-    return [...this.#coffees].toSorted(([, one], [, other]) => one.place - other.place);
+    return [...this.#coffees];
   }
 
   /** The coffees that exist, in the order of `CoffeeStore.list`. */

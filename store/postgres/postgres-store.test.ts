@@ -9,7 +9,6 @@ import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { seededRandom } from "../../test/seeded-random.ts";
 import { edited, namesOf } from "../../test/coffee-texts.ts";
-import { describeStore } from "../../test/store-contract/describe-store.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { CuttingProxy } from "../../test/servers/faulty-proxy.ts";
 import { openPostgresStore, type OpenOptions } from "./postgres-store.ts";
@@ -27,15 +26,6 @@ beforeAll(async () => {
   server = await TestServer.start();
 });
 afterAll(() => server[Symbol.asyncDispose]());
-
-describeStore("a store in PostgreSQL", async () => {
-  const url = await server.newSchema();
-  return {
-    open: (firstCoffees, time, catalogueLimit = Infinity) =>
-      openPostgresStore(url, firstCoffees, time, { catalogueLimit }),
-    [Symbol.asyncDispose]: async () => {},
-  };
-});
 
 async function opened(url: string, options?: OpenOptions) {
   const store = await openPostgresStore(url, [], at, options);
