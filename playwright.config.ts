@@ -2,9 +2,11 @@ import { defineConfig } from "@playwright/test";
 import type { ShopOptions } from "./e2e/fixtures.ts";
 import { chromiumArguments, findHeadlessChromium } from "./tools/set-up/find-chromium.ts";
 
-/** The screens of the specification and its product server, and at least one test of everything else. */
-const quick = [/\b(add-new-coffee|coffee-details|home|product-server|update-coffee)\.spec\.ts/, /@quick/];
-const quickWithClassic = [/\bproduct-server\.spec\.ts/, /@classic/];
+/**
+ * The screens of the specification and its product server without their long tests, and at least one test of everything
+ * else.
+ */
+const quick = /^(?!.*@long).*(\b(add-new-coffee|coffee-details|home|product-server|update-coffee)\.spec\.ts|@quick)/s;
 
 /**
  * Every browser test runs on the shop's own product server, and those of the storefront on a classic one as well. `npm test`
@@ -34,8 +36,8 @@ export default defineConfig<ShopOptions>({
   },
   projects: [
     { name: "quick", use: { productServer: "own" }, grep: quick, grepInvert: /@classic/ },
-    { name: "quick-classic", use: { productServer: "classic" }, grep: quickWithClassic, grepInvert: /@own/ },
-    { name: "own", use: { productServer: "own" }, grepInvert: [...quick, /@classic/] },
-    { name: "classic", use: { productServer: "classic" }, grepInvert: [...quickWithClassic, /@own/] },
+    { name: "quick-classic", use: { productServer: "classic" }, grep: /@classic/ },
+    { name: "own", use: { productServer: "own" }, grepInvert: [quick, /@classic/] },
+    { name: "classic", use: { productServer: "classic" }, grepInvert: /@classic|@own/ },
   ],
 });

@@ -13,40 +13,36 @@ const long = {
 
 test.use({ catalogue: { coffees: [latte, emptyFields, long] }, expected: { console: /404|412|failed|ERR_/ } });
 
-test(
-  "the levels of headings never skip one, on any page and in any of its states @own",
-  { tag: "@quick" },
-  async ({ page, shop }) => {
-    test.slow();
-    const [first] = await shop.list();
-    const id = first?._id ?? "";
-    const details = addresses.coffeeDetails(id);
-    const missing = addresses.coffeeDetails("0".repeat(24));
-    const forms = [addresses.addNewCoffee, addresses.updateCoffee(id)];
-    const paths = [
-      "/",
-      "/?q=latte",
-      "/?q=none+such",
-      "/?board",
-      "/#changes",
-      `${details}#changes`,
-      details,
-      missing,
-      ...forms,
-    ];
-    for (const path of [...paths, "/nowhere"]) {
-      await open(page, path);
-      if (path.endsWith("#changes")) await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-      // Also those that only the eyes get.
-      const levels = await page
-        .locator("h1, h2, h3, h4, h5, h6")
-        .evaluateAll((headings) => headings.map(({ localName }) => Number(localName.slice(1))));
-      const skips = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1);
-      expect(skips, `${path}: ${levels.join(" ")}`).toEqual([]);
-      expect(levels[0]).toBe(1);
-    }
-  },
-);
+test("the levels of headings never skip one, on any page and in any of its states @own", async ({ page, shop }) => {
+  test.slow();
+  const [first] = await shop.list();
+  const id = first?._id ?? "";
+  const details = addresses.coffeeDetails(id);
+  const missing = addresses.coffeeDetails("0".repeat(24));
+  const forms = [addresses.addNewCoffee, addresses.updateCoffee(id)];
+  const paths = [
+    "/",
+    "/?q=latte",
+    "/?q=none+such",
+    "/?board",
+    "/#changes",
+    `${details}#changes`,
+    details,
+    missing,
+    ...forms,
+  ];
+  for (const path of [...paths, "/nowhere"]) {
+    await open(page, path);
+    if (path.endsWith("#changes")) await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+    // Also those that only the eyes get.
+    const levels = await page
+      .locator("h1, h2, h3, h4, h5, h6")
+      .evaluateAll((headings) => headings.map(({ localName }) => Number(localName.slice(1))));
+    const skips = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1);
+    expect(skips, `${path}: ${levels.join(" ")}`).toEqual([]);
+    expect(levels[0]).toBe(1);
+  }
+});
 
 for (const [condition, media] of [
   ["forced colours", { forcedColors: "active" }],

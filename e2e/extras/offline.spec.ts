@@ -359,32 +359,26 @@ test(
   },
 );
 
-test(
-  "@own a coffee whose reply was lost is added once, however it is sent again",
-  { tag: "@quick" },
-  async ({ page, shop }) => {
-    await using between = await openPassingServer(shop.url);
-    await open(page, between.url + addresses.addNewCoffee);
-    between.meddle(({ method }) => (method === "POST" ? "lose the reply" : undefined));
-    await typeNew(page, "Lost word");
-    await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
-    expect(await named(shop, "Lost word")).toBe(1);
-    await formOf(page).getByRole("button").click();
-    await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
-    between.meddle(() => undefined);
-    await expect(unsent(page)).toContainText("‘Lost word’");
-    const other = await page.context().newPage();
-    await other.goto(between.url);
-    await expect(unsent(other)).toBeVisible();
-    await Promise.all(
-      [page, other].map((each) => unsent(each).getByRole("button", { name: "Send" }).evaluateAll(press)),
-    );
-    for (const each of [page, other]) await expect(unsent(each)).toHaveCount(0);
-    await formOf(page).getByRole("button").click();
-    await expect(page).toHaveURL(`${between.url}/`);
-    expect(await named(shop, "Lost word")).toBe(1);
-  },
-);
+test("@own a coffee whose reply was lost is added once, however it is sent again", async ({ page, shop }) => {
+  await using between = await openPassingServer(shop.url);
+  await open(page, between.url + addresses.addNewCoffee);
+  between.meddle(({ method }) => (method === "POST" ? "lose the reply" : undefined));
+  await typeNew(page, "Lost word");
+  await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
+  expect(await named(shop, "Lost word")).toBe(1);
+  await formOf(page).getByRole("button").click();
+  await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
+  between.meddle(() => undefined);
+  await expect(unsent(page)).toContainText("‘Lost word’");
+  const other = await page.context().newPage();
+  await other.goto(between.url);
+  await expect(unsent(other)).toBeVisible();
+  await Promise.all([page, other].map((each) => unsent(each).getByRole("button", { name: "Send" }).evaluateAll(press)));
+  for (const each of [page, other]) await expect(unsent(each)).toHaveCount(0);
+  await formOf(page).getByRole("button").click();
+  await expect(page).toHaveURL(`${between.url}/`);
+  expect(await named(shop, "Lost word")).toBe(1);
+});
 
 test("@own what was typed can be looked at first, and changed; or thrown away", async ({ page, shop }) => {
   await open(page, addresses.addNewCoffee);

@@ -483,43 +483,43 @@ test.describe("@own a catalogue of fifty", () => {
   const fifty = Array.from({ length: 50 }, (_, index) => ({ ...emptyFields, name: `Coffee ${index}`, price: index }));
   test.use({ runs: "apart", catalogue: { coffees: fifty }, environment: { TRUST_PROXY: "1" } });
 
-  test(
-    "deleted whole, after a crash, is brought back in another browser, by keyboard alone",
-    { tag: "@quick" },
-    async ({ page, shop, browser }) => {
-      const before = await shop.list();
-      await open(page, "/");
-      await page.getByRole("button", { name: "Delete Coffee 0" }).focus();
-      for (let left = 50; left > 0; left--) {
-        await page.keyboard.press("Enter");
-        await expect(page.getByRole("article")).toHaveCount(left - 1);
+  test("deleted whole, after a crash, is brought back in another browser, by keyboard alone", async ({
+    page,
+    shop,
+    browser,
+  }) => {
+    const before = await shop.list();
+    await open(page, "/");
+    await page.getByRole("button", { name: "Delete Coffee 0" }).focus();
+    for (let left = 50; left > 0; left--) {
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("article")).toHaveCount(left - 1);
+    }
+    expect(await shop.list()).toEqual([]);
+    await page.goto("about:blank");
+    await shop.crash();
+    const other = await browser.newContext({ baseURL: shop.url });
+    const newcomer = await other.newPage();
+    await open(newcomer, "/");
+    const reach = async (name: RegExp) => {
+      const target = newcomer.getByRole("link", { name }).or(newcomer.getByRole("button", { name })).first();
+      await target.waitFor();
+      for (let presses = 0; presses < 40; presses++) {
+        if (await target.evaluate((element) => element === document.activeElement)) break;
+        await newcomer.keyboard.press("Tab");
       }
-      expect(await shop.list()).toEqual([]);
-      await page.goto("about:blank");
-      await shop.crash();
-      const other = await browser.newContext({ baseURL: shop.url });
-      const newcomer = await other.newPage();
-      await open(newcomer, "/");
-      const reach = async (name: RegExp) => {
-        const target = newcomer.getByRole("link", { name }).or(newcomer.getByRole("button", { name })).first();
-        await target.waitFor();
-        for (let presses = 0; presses < 40; presses++) {
-          if (await target.evaluate((element) => element === document.activeElement)) break;
-          await newcomer.keyboard.press("Tab");
-        }
-        await expect(target).toBeFocused();
-        await newcomer.keyboard.press("Enter");
-      };
-      await reach(/^Recent changes$/);
-      await reach(/^visitor /); // of the newest change, which is a delete
-      await reach(/^Undo all/);
-      await reach(/^Undo these changes$/);
-      await expect(newcomer.getByRole("dialog").getByRole("status")).toHaveText("Changes undone: 50.");
-      await newcomer.keyboard.press("Escape");
-      await expect(newcomer.getByRole("article")).toHaveCount(50);
-      expect(await shop.list()).toEqual(before);
-      expect(await names(newcomer)).toEqual(fifty.map(({ name }) => name));
-      await other.close();
-    },
-  );
+      await expect(target).toBeFocused();
+      await newcomer.keyboard.press("Enter");
+    };
+    await reach(/^Recent changes$/);
+    await reach(/^visitor /); // of the newest change, which is a delete
+    await reach(/^Undo all/);
+    await reach(/^Undo these changes$/);
+    await expect(newcomer.getByRole("dialog").getByRole("status")).toHaveText("Changes undone: 50.");
+    await newcomer.keyboard.press("Escape");
+    await expect(newcomer.getByRole("article")).toHaveCount(50);
+    expect(await shop.list()).toEqual(before);
+    expect(await names(newcomer)).toEqual(fifty.map(({ name }) => name));
+    await other.close();
+  });
 });

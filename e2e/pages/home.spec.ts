@@ -21,32 +21,36 @@ test("the hero asks in its headline whether the visitor would like a cup of deli
 });
 
 for (const width of [320, 375, 768, 1280, 1920]) {
-  test(`the hero's words stand out from its photograph by 7 to 1 or more, and by 4.5 with text spaced or at 200 %, ${width} wide`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await open(page, addresses.home);
-    await expect(page.locator(".hero img")).toHaveJSProperty("complete", true);
-    await page.evaluate(() => document.fonts.ready);
-    const { "as it comes": plain, "text spaced": spaced, "text at 200 %": large } = textStyles;
-    for (const styles of [plain, spaced, large, spaced + large]) {
-      await setStyles(page, styles);
-      const words = page.locator(".hero-words").locator("h1, p");
-      const places = await words.evaluateAll((all) =>
-        all.map((each) => {
-          const range = document.createRange();
-          range.selectNodeContents(each);
-          return range.getBoundingClientRect();
-        }),
-      );
-      await setStyles(page, `${styles} .hero-words { visibility: hidden }`);
-      for (const clip of places) {
-        const lightest = await lightestColour(page, clip, true);
-        const least = styles === plain ? 7 : 4.5;
-        expect(contrast(lightest, shownColour("on-hero", defaultPalette).light), styles).toBeGreaterThanOrEqual(least);
+  test(
+    `the hero's words stand out from its photograph by 7 to 1 or more, and by 4.5 with text spaced or at 200 %, ${width} wide`,
+    { tag: "@long" },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, addresses.home);
+      await expect(page.locator(".hero img")).toHaveJSProperty("complete", true);
+      await page.evaluate(() => document.fonts.ready);
+      const { "as it comes": plain, "text spaced": spaced, "text at 200 %": large } = textStyles;
+      for (const styles of [plain, spaced, large, spaced + large]) {
+        await setStyles(page, styles);
+        const words = page.locator(".hero-words").locator("h1, p");
+        const places = await words.evaluateAll((all) =>
+          all.map((each) => {
+            const range = document.createRange();
+            range.selectNodeContents(each);
+            return range.getBoundingClientRect();
+          }),
+        );
+        await setStyles(page, `${styles} .hero-words { visibility: hidden }`);
+        for (const clip of places) {
+          const lightest = await lightestColour(page, clip, true);
+          const least = styles === plain ? 7 : 4.5;
+          expect(contrast(lightest, shownColour("on-hero", defaultPalette).light), styles).toBeGreaterThanOrEqual(
+            least,
+          );
+        }
       }
-    }
-  });
+    },
+  );
 }
 
 test("Learn More does nothing", async ({ page, extras }) => {
@@ -64,37 +68,39 @@ test("Learn More does nothing", async ({ page, extras }) => {
 });
 
 for (const language of ["en", "bn"]) {
-  test(`in a low window the hero's words stand beside the cup, with the button in view, in ${language}`, async ({
-    page,
-  }) => {
-    const windows = [
-      [812, 375],
-      [667, 375],
-      [844, 390],
-      [640, 360],
-      [640, 400],
-      [320, 568],
-    ] as const;
-    for (const [width, height] of windows) {
-      await page.setViewportSize({ width, height });
-      await open(page, `${addresses.home}?lang=${language}`);
-      await page.evaluate(() => document.fonts.ready);
-      await expect(page.locator(".hero").getByRole("button")).toBeInViewport({ ratio: 1 });
-      const ends = await page.locator(".hero-words > *").evaluateAll((all) =>
-        all.map((each) => {
-          const range = document.createRange();
-          range.selectNodeContents(each);
-          return range.getBoundingClientRect().right;
-        }),
-      );
-      if (width > height) {
-        await expect(page.locator(".hero")).toBeInViewport({ ratio: 1 });
-        // The cup takes the right half of the wide photograph.
-        expect(Math.max(...ends)).toBeLessThan(width / 2);
+  test(
+    `in a low window the hero's words stand beside the cup, with the button in view, in ${language}`,
+    { tag: "@long" },
+    async ({ page }) => {
+      const windows = [
+        [812, 375],
+        [667, 375],
+        [844, 390],
+        [640, 360],
+        [640, 400],
+        [320, 568],
+      ] as const;
+      for (const [width, height] of windows) {
+        await page.setViewportSize({ width, height });
+        await open(page, `${addresses.home}?lang=${language}`);
+        await page.evaluate(() => document.fonts.ready);
+        await expect(page.locator(".hero").getByRole("button")).toBeInViewport({ ratio: 1 });
+        const ends = await page.locator(".hero-words > *").evaluateAll((all) =>
+          all.map((each) => {
+            const range = document.createRange();
+            range.selectNodeContents(each);
+            return range.getBoundingClientRect().right;
+          }),
+        );
+        if (width > height) {
+          await expect(page.locator(".hero")).toBeInViewport({ ratio: 1 });
+          // The cup takes the right half of the wide photograph.
+          expect(Math.max(...ends)).toBeLessThan(width / 2);
+        }
+        expect((await page.locator(".brand").boundingBox())?.height).toBeLessThan(80);
       }
-      expect((await page.locator(".brand").boundingBox())?.height).toBeLessThan(80);
-    }
-  });
+    },
+  );
 }
 
 for (const blurb of ["Awesome Aroma", "High Quality", "Pure Grades", "Proper Roasting"]) {

@@ -98,7 +98,7 @@ test.describe("@own a product server that is down", () => {
 test.describe("@own a product server that never answers", () => {
   test.use({ trouble: { answer: () => {} } });
 
-  test("home and a coffee's page open all the same, within a bounded time", async ({ page }) => {
+  test("home and a coffee's page open all the same, within a bounded time", { tag: "@long" }, async ({ page }) => {
     page.setDefaultNavigationTimeout(boundMs);
     await page.goto(addresses.home);
     await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
@@ -118,16 +118,18 @@ for (const extras of ["on", "off"]) {
   test.describe(`@own a product server that takes longer than a document waits for it, with extras ${extras}`, () => {
     test.use({ trouble: { answer: slow, settings: { EXTRAS: extras } } });
 
-    test(`extras ${extras}: a coffee's page shows the coffee when it comes, and is not asked for again`, async ({
-      page,
-    }) => {
-      const calls = callsOf(page);
-      await page.goto(addresses.coffeeDetails(id));
-      await expect(page.getByRole("definition").first()).toHaveText(latte.name);
-      await expect(page).toHaveTitle(new RegExp(latte.name));
-      await expect(notices(page).locator(".notice")).toHaveCount(0);
-      expect(calls.toSorted()).toEqual(["GET /coffee", `GET /coffee/${id}`]);
-    });
+    test(
+      `extras ${extras}: a coffee's page shows the coffee when it comes, and is not asked for again`,
+      { tag: "@long" },
+      async ({ page }) => {
+        const calls = callsOf(page);
+        await page.goto(addresses.coffeeDetails(id));
+        await expect(page.getByRole("definition").first()).toHaveText(latte.name);
+        await expect(page).toHaveTitle(new RegExp(latte.name));
+        await expect(notices(page).locator(".notice")).toHaveCount(0);
+        expect(calls.toSorted()).toEqual(["GET /coffee", `GET /coffee/${id}`]);
+      },
+    );
 
     test(`extras ${extras}: the update form is filled when the coffee comes, and keeps what was typed meanwhile`, async ({
       page,
@@ -187,18 +189,22 @@ for (const [name, answer] of Object.entries(nonsense)) {
   test.describe(`@own a product server that answers ${name}`, () => {
     test.use({ trouble: { answer } });
 
-    test(`answers with ${name}: home, details and update still open and still work`, async ({ page }) => {
-      await open(page, addresses.home);
-      await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
-      await open(page, addresses.coffeeDetails("a".repeat(24)));
-      await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
-      await open(page, addresses.updateCoffee("a".repeat(24)));
-      await formOf(page).getByLabel("Name").fill("Here still");
-      await formOf(page).getByRole("button").click();
-      await expect(formOf(page).getByLabel("Name")).toHaveValue("Here still");
-      await page.getByRole("link", { name: "Back to home" }).click();
-      await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
-    });
+    test(
+      `answers with ${name}: home, details and update still open and still work`,
+      { tag: "@long" },
+      async ({ page }) => {
+        await open(page, addresses.home);
+        await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+        await open(page, addresses.coffeeDetails("a".repeat(24)));
+        await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
+        await open(page, addresses.updateCoffee("a".repeat(24)));
+        await formOf(page).getByLabel("Name").fill("Here still");
+        await formOf(page).getByRole("button").click();
+        await expect(formOf(page).getByLabel("Name")).toHaveValue("Here still");
+        await page.getByRole("link", { name: "Back to home" }).click();
+        await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+      },
+    );
   });
 }
 
