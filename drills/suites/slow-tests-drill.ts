@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { drill as define } from "../kit/drill.ts";
-import { runSuite, shardOf, suiteOptions } from "./suite.ts";
+import { runSuite, partArguments, suiteOptions } from "./suite.ts";
 
 const resultSchema = z.object({
   numPassedTests: z.number(),
@@ -12,14 +12,14 @@ export const drill = define({
   promise: "calls do the same on PostgreSQL, and moves, backups and commands hold with much data and killed processes",
   help: "Runs the unit tests that npm test leaves out: those on PostgreSQL, and the slow files that vitest.config.ts names.",
   options: suiteOptions,
-  short: [{ parts: 4 }],
+  short: [{ parts: 8 }],
   run(options, _onProgress, signal) {
     // With DATABASE_URL every shop is in PostgreSQL, and there is no such project.
     const projects = ["--project=slow", ...(process.env["DATABASE_URL"] ? [] : ["--project=on PostgreSQL"])];
     const results = "slow.json";
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=test-results/${results}`];
     const suite = {
-      command: ["vitest", "run", ...projects, shardOf(options), ...reporters],
+      command: ["vitest", "run", ...projects, ...partArguments(options, "--maxWorkers"), ...reporters],
       results,
       count: (found: unknown) => {
         const { numPassedTests, numFailedTests, numFailedTestSuites } = resultSchema.parse(found);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { drill as define } from "../kit/drill.ts";
-import { runSuite, shardOf, suiteOptions } from "./suite.ts";
+import { runSuite, partArguments, suiteOptions } from "./suite.ts";
 
 const resultSchema = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
@@ -14,7 +14,7 @@ with another product server. test-results/ has a picture of each failure.`,
   short: [{ parts: 20 }],
   run(options, _onProgress, signal) {
     const suite = {
-      command: ["playwright", "test", "--project=own", "--project=classic", shardOf(options)],
+      command: ["playwright", "test", "--project=own", "--project=classic", ...partArguments(options, "--workers")],
       results: "browser.json",
       count: (results: unknown) => {
         const { expected, unexpected, flaky } = resultSchema.parse(results).stats;

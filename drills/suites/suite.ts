@@ -22,9 +22,12 @@ type Suite = Readonly<{
   count: (results: unknown) => Readonly<{ passed: number; failed: number }>;
 }>;
 
-/** The argument for a test runner that chooses the part. */
-export function shardOf({ parts, part }: Readonly<Record<keyof typeof suiteOptions, number>>): string {
-  return `--shard=${part || (commits() % parts) + 1}/${parts}`;
+/** The arguments for a test runner that choose the part. A part runs beside other drills, so it takes one core. */
+export function partArguments(
+  { parts, part }: Readonly<Record<keyof typeof suiteOptions, number>>,
+  workers: "--workers" | "--maxWorkers",
+): string[] {
+  return parts === 1 ? [] : [`--shard=${part || (commits() % parts) + 1}/${parts}`, `${workers}=1`];
 }
 
 /** Runs a suite and counts its tests. A runner that fails without a failed test is a fault as well. */
