@@ -64,10 +64,10 @@ for (const [condition, media] of [
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [375, 1280]) {
     const tag = colorScheme === "light" && width === 375 ? "@quick" : [];
-    test.describe(`${colorScheme}, ${width} wide`, { tag }, () => {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
-      test(`axe finds nothing on any screen in ${colorScheme} at ${width}`, async ({ page, shop }) => {
+      test(`axe finds nothing on any screen in ${colorScheme} at ${width}`, { tag }, async ({ page, shop }) => {
         test.slow();
         const ids = (await shop.list()).map(({ _id }) => _id);
         const details = ids.map(addresses.coffeeDetails);

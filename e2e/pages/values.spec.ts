@@ -44,23 +44,19 @@ test(
   },
 );
 
-test(
-  "very long values keep cards of one height, and no page scrolls sideways",
-  { tag: "@quick" },
-  async ({ page, shop }) => {
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await open(page, addresses.home);
-      const heights = await page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.clientHeight));
-      expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(80);
-      const ids = (await shop.list()).map(({ _id }) => _id);
-      for (const path of ["/", ...ids.map(addresses.coffeeDetails), ...ids.map(addresses.updateCoffee)]) {
-        await open(page, path);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      }
+test("very long values keep cards of one height, and no page scrolls sideways", async ({ page, shop }) => {
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, addresses.home);
+    const heights = await page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.clientHeight));
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(80);
+    const ids = (await shop.list()).map(({ _id }) => _id);
+    for (const path of ["/", ...ids.map(addresses.coffeeDetails), ...ids.map(addresses.updateCoffee)]) {
+      await open(page, path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-  },
-);
+  }
+});
 
 test(
   "text that looks like a script is shown as text, everywhere, and never runs",

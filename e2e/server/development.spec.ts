@@ -3,14 +3,10 @@ import { cardOf, expect, latte, open, test } from "../fixtures.ts";
 
 test.use({ runs: "in development" });
 
-test(
-  "@own in development the same process renders pages, brings them alive and reloads them hot",
-  { tag: "@quick" },
-  async ({ page }) => {
-    const connected = page.waitForEvent("console", (message) => message.text() === "[vite] connected.");
-    await open(page, addresses.home);
-    await connected;
-    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
-    await expect(cardOf(page, latte.name)).toHaveCount(0);
-  },
-);
+test("@own in development the same process renders pages, brings them alive and reloads them hot", async ({ page }) => {
+  const connected = page.waitForEvent("console", (message) => message.text() === "[vite] connected.");
+  await open(page, addresses.home);
+  await connected;
+  await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+  await expect(cardOf(page, latte.name)).toHaveCount(0);
+});

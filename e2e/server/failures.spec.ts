@@ -66,7 +66,7 @@ test(
   },
 );
 
-test("a refused edit keeps the form and says why", { tag: "@quick" }, async ({ page, shop, extras }) => {
+test("a refused edit keeps the form and says why", async ({ page, shop, extras }) => {
   const [coffee] = await shop.list();
   await open(page, addresses.updateCoffee(coffee?._id ?? ""));
   await page.route("**/coffee/*", (route) => route.fulfill(problem(507, "The disk is full.")));
@@ -408,7 +408,7 @@ test(
 test.describe("with EXTRAS=off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
-  test("there is no notices region, and a failed call is only logged", { tag: "@quick" }, async ({ page }) => {
+  test("there is no notices region, and a failed call is only logged", async ({ page }) => {
     await open(page, addresses.addNewCoffee);
     const errors = [{ field: "name", message: "is empty" }];
     await page.route("**/coffee", (route) => route.fulfill(problem(400, "No.", errors)));
@@ -440,26 +440,22 @@ test.describe("with EXTRAS=off", () => {
 test.describe("an empty shop", () => {
   test.use({ catalogue: { coffees: [] } });
 
-  test(
-    "shows the list's heading and Add Coffee, no empty state and no loading state",
-    { tag: "@quick" },
-    async ({ page }) => {
-      const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
-      await page.route("**/coffee", async (route) => {
-        await gate;
-        await route.continue();
-      });
-      const list = page.waitForResponse("**/coffee");
-      await open(page, addresses.home);
-      const expectNothingMore = async () => {
-        const words = await wordsOf(page.getByRole("region", { name: "Our Popular Products" }));
-        expect(words.replace(" Recent changes", "")).toBe("Sip and stay Our Popular Products Add Coffee");
-        await expect(page.getByRole("progressbar").or(page.locator("[aria-busy=true]"))).toHaveCount(0);
-      };
-      await expectNothingMore();
-      openGate();
-      await list;
-      await expectNothingMore();
-    },
-  );
+  test("shows the list's heading and Add Coffee, no empty state and no loading state", async ({ page }) => {
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+    await page.route("**/coffee", async (route) => {
+      await gate;
+      await route.continue();
+    });
+    const list = page.waitForResponse("**/coffee");
+    await open(page, addresses.home);
+    const expectNothingMore = async () => {
+      const words = await wordsOf(page.getByRole("region", { name: "Our Popular Products" }));
+      expect(words.replace(" Recent changes", "")).toBe("Sip and stay Our Popular Products Add Coffee");
+      await expect(page.getByRole("progressbar").or(page.locator("[aria-busy=true]"))).toHaveCount(0);
+    };
+    await expectNothingMore();
+    openGate();
+    await list;
+    await expectNothingMore();
+  });
 });
