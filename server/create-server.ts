@@ -19,7 +19,7 @@ import { exchangeObserver, type Exchange } from "./http/observe-requests.ts";
 import { refuseAmbiguous, refuseUnreadable } from "./http/protocol-guard.ts";
 import { replyLanguage } from "./http/reply/reply-language.ts";
 import { UnreadReplies } from "./http/reply/unread-replies.ts";
-import { clientAddress, rememberAddresses } from "./http/request/client-address.ts";
+import { clientAddress, rememberAddresses, type ClientAddress } from "./http/request/client-address.ts";
 import { crossOrigin } from "./http/request/cross-origin.ts";
 import { findRoutes } from "./http/route.ts";
 import { ThrottledTask } from "./http/throttled-task.ts";
@@ -81,74 +81,16 @@ export const httpLimits = {
 const heartbeatMs = ({ timeout }: HttpLimits) => Math.min(20_000, timeout / 3);
 
 /** The one process, ready to listen: product server, files and pages. Nothing global, so that tests start as many as they like. */
-export function createServer({
-  settings,
-  store,
-  renderPage: render,
-  homeSearch,
-  forgetSearches = () => {},
-  filesFolder,
-  earlierFolders = [],
-  now,
-  report,
-  observe,
-  observeStreams = () => {},
-  closing,
-  before = (listener) => listener,
-  limits = httpLimits,
-}: ServerParts): Server {
-  const { EXTRAS: extras } = settings;
+export function createServer(parts: ServerParts): Server {
+  const { settings, report, observe, closing, before = (listener) => listener, limits = httpLimits } = parts;
+  const { EXTRAS: extras, ALLOWED_ORIGINS, TRUST_PROXY } = settings;
   const languageFor = replyLanguage(extras);
-  const addressOf = clientAddress(settings.TRUST_PROXY);
-  const isKnownSite = knownSites(now);
-  const siteOf = extras ? siteUrl(settings) : () => "";
-  const recent = new EventBuffer();
-  const streamParts = { recent, addressOf, heartbeatMs: heartbeatMs(limits), closing, observe: observeStreams };
-  const shop = store && openCatalogue({ settings, store, now, recent, streamParts });
-  const calls = shop ? apiRoutes({ ...shop, addressOf, recent, extras }) : [];
-  const shared = share({
-    settings,
-    siteOf,
-    isKnownSite,
-    store,
-    catalogue: shop?.catalogue,
-    past: shop?.past,
-    builtFiles: filesFolder,
-  });
-  const homes = shop && homeSearch && homeDocuments({ ...shop, homeSearch, render, siteOf, isKnownSite, now }, extras);
-  const formParts = { findRoute: findRoutes(calls), languageFor, report };
-  // In this process each call is paid for when it is made; another product server would take all from one address.
-  const spendForm = extras ? writeBudget(store ? "off" : settings.WRITE_LIMIT) : undefined;
-  const { page, routes: pages } = pageRoutes({
-    render,
-    findHome: homes?.findHome,
-    local: shop?.local,
-    callsFor: store && ((incoming) => fetchHere(formParts, incoming)),
-    siteOf,
-    addressOf,
-    languageFor,
-    spendForm,
-    report,
-  });
-  const routes = routeTable({
-    settings,
-    store,
-    languageFor,
-    calls: [...calls, ...shared.routes],
-    pages,
-    filesFolder,
-    earlierFolders,
-  });
-  recent.watchErasures(() => {
-    shop?.forget();
-    shared.forget();
-    forgetSearches();
-    homes?.forget();
-  });
+  const addressOf = clientAddress(TRUST_PROXY);
+  const { routes, page, names, close } = shopRoutes(parts, languageFor, addressOf, heartbeatMs(limits));
   const listener = handleRequests({
     findRoute: findRoutes(routes),
     page,
-    origins: crossOrigin(settings.ALLOWED_ORIGINS, extras ? headersOfExtras : { sent: [], read: [] }),
+    origins: crossOrigin(ALLOWED_ORIGINS, extras ? headersOfExtras : { sent: [], read: [] }),
     languageFor,
     unread: new UnreadReplies(),
     begin: exchangeObserver(observe),
@@ -158,9 +100,50 @@ export function createServer({
   server.timeout = limits.timeout;
   rememberAddresses(server);
   refuseUnreadable(server, languageFor);
-  server.once("close", shared.close);
-  if (shop) forgetOldKeys(shop.names, server, closing);
+  server.once("close", close);
+  if (names) forgetOldKeys(names, server, closing);
   return server;
+}
+
+/** Everything that the process answers, over what is kept of the coffees. */
+function shopRoutes(
+  parts: ServerParts,
+  languageFor: ReturnType<typeof replyLanguage>,
+  addressOf: ClientAddress,
+  heartbeat: number,
+) {
+  const { settings, store, renderPage: render, homeSearch, filesFolder, earlierFolders = [], now, report } = parts;
+  const { EXTRAS: extras } = settings;
+  const isKnownSite = knownSites(now);
+  const siteOf = extras ? siteUrl(settings) : () => "";
+  const recent = new EventBuffer();
+  const { closing, observeStreams: observe = () => {} } = parts;
+  const streamParts = { recent, addressOf, heartbeatMs: heartbeat, closing, observe };
+  const shop = store && openCatalogue({ settings, store, now, recent, streamParts });
+  const calls = shop ? apiRoutes({ ...shop, addressOf, recent, extras }) : [];
+  const { catalogue, past } = shop ?? {};
+  const shared = share({ settings, siteOf, isKnownSite, store, catalogue, past, builtFiles: filesFolder });
+  const homes = shop && homeSearch && homeDocuments({ ...shop, homeSearch, render, siteOf, isKnownSite, now }, extras);
+  const formParts = { findRoute: findRoutes(calls), languageFor, report };
+  const { page, routes: pages } = pageRoutes({
+    render,
+    findHome: homes?.findHome,
+    local: shop?.local,
+    callsFor: store && ((incoming) => fetchHere(formParts, incoming)),
+    siteOf,
+    addressOf,
+    languageFor,
+    // In this process each call is paid for when it is made; another product server would take all from one address.
+    spendForm: extras ? writeBudget(store ? "off" : settings.WRITE_LIMIT) : undefined,
+    report,
+  });
+  const called = [...calls, ...shared.routes];
+  const routes = routeTable({ settings, store, languageFor, calls: called, pages, filesFolder, earlierFolders });
+  recent.watchErasures(() => {
+    for (const each of [shop, shared, homes]) each?.forget();
+    parts.forgetSearches?.();
+  });
+  return { routes, page, names: shop?.names, close: shared.close };
 }
 
 type CatalogueParts = Readonly<{

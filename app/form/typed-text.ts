@@ -38,9 +38,7 @@ export function useTypedText(
     setTexts(form, merge.remote, start);
     startTransition(() => addConflicts(merge.conflicts));
     report("settled");
-    const [firstConflict] = merge.conflicts;
-    // Move the focus only if it is on a button, never while the visitor types.
-    if (firstConflict && document.activeElement instanceof HTMLButtonElement) controlOf(form, firstConflict)?.focus();
+    focusConflict(form, merge.conflicts);
   });
   const lastStart = useRef(start);
   useEffect(() => {
@@ -49,13 +47,13 @@ export function useTypedText(
   }, [start]);
 
   /** Restores a stored draft, unless the visitor has already typed something else into one of its fields. */
-  const resumeDraft = useEffectEvent((form: HTMLFormElement) => {
-    const storedDraft = draft?.find();
-    if (!draft || !storedDraft) return;
+  const resumeDraft = useEffectEvent((form: HTMLFormElement, own: NonNullable<typeof draft>) => {
+    const storedDraft = own.find();
+    if (!storedDraft) return;
     const edits = mergeEdits(storedDraft.loaded?.coffee ?? emptyFields, storedDraft.fields, start);
     const early = mergeEdits(first, readForm(new FormData(form), start), edits.fields);
     if (early.conflicts.length > 0) return;
-    draft.resume(storedDraft);
+    own.resume(storedDraft);
     setTexts(form, early.remote, edits.fields);
     addConflicts(edits.conflicts);
     report("settled");
@@ -64,14 +62,26 @@ export function useTypedText(
   const reportEarlyTyping = useEffectEvent(() => report("settled"));
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- what was typed before hydration is only in the document
-    if (element.current && extras) resumeDraft(element.current);
+    if (element.current && draft && extras) resumeDraft(element.current, draft);
     reportEarlyTyping();
-    const keepIfReplaced = () => draft?.saveIfReplaced();
-    addEventListener("storage", keepIfReplaced);
-    return () => removeEventListener("storage", keepIfReplaced);
   }, [element, draft, extras]);
+  useSaveIfReplaced(draft);
 
   return { first, conflicts, isTyped, report };
+}
+
+/** Moves the focus to the first conflict if it is on a button, never while the visitor types. */
+function focusConflict(form: HTMLFormElement, [first]: readonly CoffeeField[]): void {
+  if (first && document.activeElement instanceof HTMLButtonElement) controlOf(form, first)?.focus();
+}
+
+/** Stores the draft again after another tab replaced it. */
+function useSaveIfReplaced(draft: CoffeeFormProps["draft"]): void {
+  useEffect(() => {
+    const saveIfReplaced = () => draft?.saveIfReplaced();
+    addEventListener("storage", saveIfReplaced);
+    return () => removeEventListener("storage", saveIfReplaced);
+  }, [draft]);
 }
 
 export type TypedText = ReturnType<typeof useTypedText>;

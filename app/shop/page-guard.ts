@@ -32,6 +32,7 @@ function call<Values extends readonly string[]>(act: (...values: Values) => void
   return `(${String(act)})(...${JSON.stringify(values).replaceAll("<", "\\u003c")})`;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- it runs from its own text, so its parts have to stand within it
 function guardPage(alive: string, early: string, nextPage: string): void {
   // Elements that work differently without scripts.
   const tapTargets = ".action-delete, .share-link";

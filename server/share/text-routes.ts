@@ -38,12 +38,6 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
   const texts = new MadeFromList<CachedDocument>();
   const times = new MadeFromList<ReadonlyMap<string, string>>();
   const feeds = new MadeFromList<Feed>();
-  /** Drops those that are kept: they hold words that were erased. */
-  const forget = () => {
-    texts.forget();
-    feeds.forget();
-  };
-
   const answer = async (
     call: Call,
     kind: string,
@@ -59,16 +53,15 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     return withAge(await text.reply(call.incoming.headers), ageSeconds);
   };
 
-  const part = async (prepared: PreparedList, site: string, number: number) =>
-    cachedDocument(
-      xml,
-      sitemapPart(site, number, prepared.list, await times.get(prepared, "", () => changeTimes(store))),
-    );
+  const readPart = async (prepared: PreparedList, site: string, number: number) => {
+    const changed = await times.get(prepared, "", () => changeTimes(store));
+    return cachedDocument(xml, sitemapPart(site, number, prepared.list, changed));
+  };
 
   const sitemap: Handler = (call) =>
     answer(call, "sitemap", async (prepared, site) => {
       const parts = partsOf(prepared.list);
-      return parts === 1 ? part(prepared, site, 1) : cachedDocument(xml, sitemapIndex(site, parts));
+      return parts === 1 ? readPart(prepared, site, 1) : cachedDocument(xml, sitemapIndex(site, parts));
     });
 
   const partOfSitemap: Handler = (call) => {
@@ -77,17 +70,15 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     return answer(call, `part ${number}`, async (prepared, site) => {
       const parts = partsOf(prepared.list);
       if (number < 1 || number > parts) throw new Fault("unknown-address", "no part of the sitemap");
-      return part(prepared, site, number);
+      return readPart(prepared, site, number);
     });
   };
 
-  const feed = (type: string, make: (feed: Feed, site: string, shopName: string) => string): Handler => {
-    return (call) =>
-      answer(call, type, async (prepared, site) => {
-        const read = await feeds.get(prepared, "", () => readFeed(store, prepared.list));
-        return cachedDocument(type, make(read, site, shopName));
-      });
-  };
+  const feed = (type: string, make: (feed: Feed, site: string, shopName: string) => string) => (call: Call) =>
+    answer(call, type, async (prepared, site) => {
+      const read = await feeds.get(prepared, "", () => readFeed(store, prepared.list));
+      return cachedDocument(type, make(read, site, shopName));
+    });
 
   const routes: readonly Route[] = [
     { path: sitemapPath, kind: "call", methods: { GET: sitemap } },
@@ -95,6 +86,11 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     { path: atomPath, kind: "call", methods: { GET: feed("application/atom+xml; charset=utf-8", atomFeed) } },
     { path: jsonFeedPath, kind: "call", methods: { GET: feed("application/feed+json; charset=utf-8", jsonFeed) } },
   ];
+  /** Drops the texts, which may hold words that were erased. */
+  const forget = () => {
+    texts.forget();
+    feeds.forget();
+  };
   return { routes, forget };
 }
 

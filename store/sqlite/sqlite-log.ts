@@ -53,6 +53,7 @@ import { Selections } from "./selections.ts";
 const mostOnPage = 1_000;
 
 /** The log and the coffees in statements that are compiled once. */
+// oxlint-disable-next-line max-lines-per-function -- a list: one statement after the other
 function prepareStatements(database: Database.Database) {
   return {
     selectCoffees: database.prepare<[], IdentifiedCoffee>(`${selectCoffees} ORDER BY place`),

@@ -33,25 +33,9 @@ const readsLimits = { atOnce: 2, waiting: 32 };
 const ofChanges = ["vary", "Accept-Encoding", "content-type", "application/json"];
 
 /** The log of changes for everyone to read, and undo. See docs/api.md. */
-export function changesApi({ store, catalogue, past, pages, addressOf, authorise }: ChangesApiParts) {
+export function changesApi(parts: ChangesApiParts) {
+  const { store, catalogue, past, pages, addressOf, authorise } = parts;
   const reading = new LimitedWork<CachedDocument>(readsLimits);
-  const read = async (selection: ChangeSelection, isShown: boolean): Promise<CachedDocument> => {
-    const page = isShown ? await store.selectPage(selection, pageSize) : { changes: [], hasMore: false };
-    // Read after the page, so that the page has no change that the catalogue lacks.
-    const coffees = selection.after === undefined ? undefined : await catalogue.current();
-    const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
-    const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
-    const pieces = changes.flatMap(({ before, after, browser, ...change }, at) => {
-      const visitor = visitorOf({ visitor: change.visitor, browser });
-      const head = JSON.stringify({ ...change, visitor, ...(coffees && comingBack(change, coffees)) }).slice(0, -1);
-      // The texts are as the log has them, to the digit of a price.
-      return [at === 0 ? "" : ",", head, ',"before":', String(before), ',"after":', String(after), "}"];
-    });
-    const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
-    const tail = JSON.stringify({ hasMore, ...(isGap && { reload: true }) });
-    return new CachedDocument(['{"changes":[', ...pieces, "],", tail.slice(1)], [...ofChanges, ...upTo]);
-  };
-
   const listChanges: Handler = async ({ incoming, headers, search }) => {
     const query = new URLSearchParams(search);
     const [coffee, visitor] = [query.get("coffee"), query.get("visitor")];
@@ -68,7 +52,7 @@ export function changesApi({ store, catalogue, past, pages, addressOf, authorise
     const key = JSON.stringify(selection);
     const page = await pages.get(list, key, () =>
       reading.run(addressOf(incoming) ?? "", key, async () => {
-        const text = await read(selection, shown !== undefined);
+        const text = await readPage(parts, selection, shown !== undefined);
         await text.reply(headers); // compressing takes memory too
         return text;
       }),
@@ -103,4 +87,26 @@ export function changesApi({ store, catalogue, past, pages, addressOf, authorise
   };
 
   return { listChanges, undoChange };
+}
+
+/** A page of the log. The visitor is shown no changes if `isShown` is false. */
+async function readPage(
+  { store, catalogue, past }: ChangesApiParts,
+  selection: ChangeSelection,
+  isShown: boolean,
+): Promise<CachedDocument> {
+  const page = isShown ? await store.selectPage(selection, pageSize) : { changes: [], hasMore: false };
+  // Read after the page, so that the page has no change that the catalogue lacks.
+  const coffees = selection.after === undefined ? undefined : await catalogue.current();
+  const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
+  const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
+  const pieces = changes.flatMap(({ before, after, browser, ...change }, at) => {
+    const visitor = visitorOf({ visitor: change.visitor, browser });
+    const head = JSON.stringify({ ...change, visitor, ...(coffees && comingBack(change, coffees)) }).slice(0, -1);
+    // The texts are as the log has them, to the digit of a price.
+    return [at === 0 ? "" : ",", head, ',"before":', String(before), ',"after":', String(after), "}"];
+  });
+  const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
+  const tail = JSON.stringify({ hasMore, ...(isGap && { reload: true }) });
+  return new CachedDocument(['{"changes":[', ...pieces, "],", tail.slice(1)], [...ofChanges, ...upTo]);
 }
