@@ -118,6 +118,7 @@ test.for([
   ["the same host twice", "GET /coffee HTTP/1.1\r\nHost: shop\r\nhost: shop\r\n\r\n"],
   ["a host that is like an address and is none", "GET / HTTP/1.1\r\nHost: 1.2.3.4.5\r\n\r\n"],
   ["a host of other characters", "GET /nowhere HTTP/1.1\r\nHost: shop/coffee\r\n\r\n"],
+  ["a host in brackets that is no address", "GET / HTTP/1.1\r\nHost: [shop]\r\n\r\n"],
   ["a port that cannot be", "GET /-/live HTTP/1.1\r\nHost: shop:99999\r\n\r\n"],
   ["a user before the host", "GET http://user:word@shop/coffee HTTP/1.1\r\nHost: shop\r\n\r\n"],
   [
@@ -141,6 +142,16 @@ test.for([
     expect(reply).toContain('"type":"about:blank"');
     expect((await shop.store.list()).coffees).toEqual([]);
     expect(shop.reports).toEqual([]);
+  },
+);
+
+test.for(["shop", "SHOP.example:80", "127.0.0.1:3000", "[::1]:3000", "[2001:db8::1]"])(
+  "a request to the host %s is read",
+  async (host) => {
+    await using shop = await openTestShop();
+    const socket = await connectTo(shop);
+    socket.write(`GET /-/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(statusesIn(await untilEnd(socket))).toEqual([200]);
   },
 );
 

@@ -10,7 +10,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   // The tests of the commands run most operations.
   operations: ["operations/**/*.test.ts", "cli/commands/*.test.ts", "cli/files.test.ts"],
   // Most of server/http answers requests, and the tests of the API are what sends them.
-  "server/http": ["server/http/**/*.test.ts", "server/calls/**/*.test.ts"],
+  "server/http": ["server/http/**/*.test.ts", "server/calls/coffee/{coffee-api,conditional-requests}.test.ts"],
   "server/calls": ["server/calls/**/*.test.ts"],
 };
 

@@ -10,6 +10,7 @@ test.for([
   ["//coffee", "//coffee", ["", "coffee"], ""],
   ["/coffee?a=b?c", "/coffee", ["coffee"], "?a=b?c"],
   ["/coffee#x?y", "/coffee", ["coffee"], ""],
+  ["/a?", "/a", ["a"], ""],
   ["/coffee?x=\\", "/coffee", ["coffee"], "?x=\\"],
   ["/a/../coffee/./b", "/coffee/b", ["coffee", "b"], ""],
   ["/%2e%2e/coffee", "/coffee", ["coffee"], ""],

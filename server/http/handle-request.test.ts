@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { added, call, sendRaw } from "../../test/check-reply.ts";
+import { openTestShop } from "../../test/servers/open-test-shop.ts";
+
+const policy = "cross-origin-resource-policy";
+
+test("pages of other sites may show pictures for sharing, and no other reply", async () => {
+  await using shop = await openTestShop();
+  const id = await added(shop, { name: "Latte" });
+  for (const line of ["GET /coffee", `GET /coffee/${id}`, "GET /-/live"] as const)
+    expect((await call(shop, line)).headers.get(policy), line).toBe("same-origin");
+  expect((await call(shop, "GET /-/share/none.png")).headers.get(policy)).toBe("cross-origin");
+});
+
+test("the list and a coffee are the page that is not found to a reader, and stay calls for all that a page sends", async () => {
+  await using shop = await openTestShop();
+  const headers = { "sec-fetch-dest": "document" };
+  const page = await sendRaw(shop, "HEAD /coffee", headers);
+  expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(page.headers.get("vary")).toMatch(/\bSec-Fetch-Dest\b/);
+  expect((await call(shop, "POST /coffee", { json: {}, headers })).status).toBe(201);
+});
+
+test("a target that is neither a path nor an address of the web is refused by 400", async () => {
+  await using shop = await openTestShop();
+  const asking = get(shop.url, { path: "ftp://shop/coffee" });
+  const [reply]: IncomingMessage[] = await once(asking, "response");
+  expect(reply?.statusCode).toBe(400);
+  asking.destroy();
+  expect(shop.reports).toEqual([]);
+});
+
+test("every reply has an id of its request", async () => {
+  await using shop = await openTestShop();
+  const ids = await Promise.all(
+    (["GET /", "GET /coffee", "GET /coffee/unknown", "DELETE /-/nothing"] as const).map(
+      async (line) => (await call(shop, line)).headers.get("request-id") ?? "",
+    ),
+  );
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{16}$/);
+  expect(new Set(ids).size).toBe(4);
+});
