@@ -87,7 +87,7 @@ export function isSameCoffee(stored: CoffeeText, submitted: CoffeeText): boolean
   return stored === submitted || asBrowsersSend(stored) === submitted;
 }
 
-/** The text with the digits that JavaScript gives its price. */
+/** The text as a browser sends it back: JavaScript writes the number 250.00 as 250. */
 function asBrowsersSend(text: CoffeeText): CoffeeText {
   const { price, ...texts } = fieldsOf(text);
   return coffeeText({ ...texts, price: typeof price === "string" ? price : Number(price.rawJSON) });

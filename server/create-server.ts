@@ -105,7 +105,7 @@ export function createServer(parts: ServerParts): Server {
   return server;
 }
 
-/** Everything that the process answers, over what is kept of the coffees. */
+/** The table of routes and the page handler, with the caches, streams and searches behind them. */
 function shopRoutes(
   parts: ServerParts,
   languageFor: ReturnType<typeof replyLanguage>,

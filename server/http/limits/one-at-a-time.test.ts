@@ -142,3 +142,11 @@ test("once 5,000 requests wait on all connections together, a connection that se
   expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
   for (const socket of sockets) socket.destroy();
 });
+
+test("requests that waited and were answered count no longer", async () => {
+  await using server = await connectTo(({ url }, outgoing) => outgoing.end(url));
+  for (let round = 0; round < 55; round += 1) {
+    server.socket.write(get("/many").repeat(mostAhead - 1) + get("/last."));
+    expect(await readUntil(server.socket, "/last."), `round ${round}`).toContain("/last.");
+  }
+});
