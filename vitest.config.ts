@@ -38,8 +38,8 @@ const slow = {
   name: "slow",
   include: [
     "bench/browser/measure-visits.test.ts",
-    "cli/{commands,database,files}.test.ts",
-    "cli/commands/{erase,move}.test.ts",
+    "cli/{commands,database,files,open-shop}.test.ts",
+    "cli/commands/{erase,move,undo}.test.ts",
     "conform/{conform,rules,run-rules}.test.ts",
     "drills/crash/writer-ends.test.ts",
     "operations/move.test.ts",
