@@ -1,3 +1,4 @@
+// Over 300 lines: one table of all failures, each with its words in both languages.
 import { coffeeFields, fieldDefinitions } from "./fields.ts";
 import type { Translated } from "./language.ts";
 import { formatCount, formatNumber } from "./text/format-number.ts";

@@ -121,7 +121,7 @@ test(
       const html = await reply.text();
       expect(html).not.toMatch(/\son\w+=/);
       expect(html).not.toContain("nonce");
-      // Data is run by no browser, whatever stands in it.
+      // Browsers never run JSON-LD.
       const code = html.replaceAll(/<script type="application\/ld\+json">[^<]*<\/script>/g, "");
       const sources = [...code.matchAll(/<script\b[^>]*>([^]+?)<\/script>/g)].map(([, source = ""]) => source);
       expect(sources.length).toBeGreaterThan(0);

@@ -227,7 +227,7 @@ test.describe("@own stored payloads", () => {
       expect(tags.filter((text) => html.includes(text))).toEqual([]);
       const scripts = [...html.matchAll(/<script\b[^>]*>([^]*?)<\/script>/gi)];
       for (const [tag, source = ""] of scripts) {
-        // What is data, and written as such, is run by no browser, and needs no name.
+        // Browsers never run JSON-LD, so the policy needs no hash of it.
         if (tag.startsWith(dataBlock)) expect(JSON.parse(source)).toHaveProperty("@context", "https://schema.org");
         else expect(policy).toContain(hashSource(source));
         expect(source).not.toMatch(tag.startsWith(dataBlock) ? /[<>]/ : /<!--|<\/?script/i);

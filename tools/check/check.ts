@@ -1,5 +1,5 @@
-// The checks of every change, as named steps in the order of their cost; all of them run, whatever fails before. The last
-// line counts them: each test of a suite is one, and so is each step without tests of its own. Slower tests are drills.
+// The checks of every change, as named steps, the cheapest first. A failed step does not stop those after it. The last line
+// counts each test of a suite, and each step without tests of its own. Drills run the slower tests.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";

@@ -89,7 +89,7 @@ export function changesApi(parts: ChangesApiParts) {
   return { listChanges, undoChange };
 }
 
-/** A page of the log. The visitor is shown no changes if `isShown` is false. */
+/** A page of the log; an empty one if `isShown` is false. */
 async function readPage(
   { store, catalogue, past }: ChangesApiParts,
   selection: ChangeSelection,

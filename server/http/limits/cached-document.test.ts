@@ -21,7 +21,7 @@ test("a document is sent in the coding that the client prefers, each with a tag 
   expect(plain.header("cache-control")).toBe("no-cache");
 });
 
-test("a client that has the document, in whatever coding, gets its headers alone", async () => {
+test("a client that has the document in any coding gets only its headers", async () => {
   for (const headers of [{}, { "accept-encoding": "gzip" }]) {
     const etag = parts(await document.reply(headers)).header("etag");
     const again = await document.reply({ "if-none-match": `"other", ${etag}` });

@@ -11,7 +11,7 @@ test.for([
   ["the host of the request", { origin: `http://${host}` }],
   ["the shop's address, behind a proxy", { origin: shop }],
   ["a page of the shop", { referer: `${shop}/add-new-coffee` }],
-  ["an older browser's origin, whatever the page", { origin: shop, referer: "https://other.example/" }],
+  ["an older browser's origin, which counts more than the page", { origin: shop, referer: "https://other.example/" }],
 ] as const)("a form with %s is taken", ([, headers]) => {
   expect(() => assertOwnPage({ headers: { host, ...headers } }, shop)).not.toThrow();
 });
