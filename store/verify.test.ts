@@ -315,6 +315,14 @@ test.for<[string, () => Promise<void>, RegExp]>([
     () => writeFile(file, "Milk, beans, sugar\n".repeat(100)),
     /^It cannot be read: it is not a database\.$/,
   ],
+  [
+    "the tables of another program",
+    async () => {
+      await truncate(file, 0);
+      inSqlite("CREATE TABLE milk (litres)");
+    },
+    /^It /,
+  ],
 ])("a file with only %s is reported as no shop", async ([, damage, message]) => {
   rmSync(`${file}.sha256`);
   await damage();

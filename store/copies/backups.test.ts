@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readdirSync, statSync } from "node:fs";
-import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -276,6 +276,16 @@ test("a shop with a crash behind it that another program reads is not replaced",
   await expect(restore(file, directory, at)).rejects.toThrow(/^Another program reads .* nothing was restored\.$/);
   reader.close();
   expect(await coffeesIn(directory)).toHaveLength(11);
+});
+
+test("where the shop cannot be locked, the reason is named, and it is not taken for an open one", async () => {
+  const { file } = await backUp(directory, backups, at);
+  const lock = join(directory, "niceties.lock");
+  await rm(lock);
+  await mkdir(lock);
+  await expect(restore(file, directory, at)).rejects.toThrow(
+    /^Nothing was restored to \S+: permission denied, or not a file\.$/,
+  );
 });
 
 test("nothing is replaced if the operator does not agree", async () => {

@@ -7,8 +7,9 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { backUpStore } from "./backups.ts";
 import { copyToDatabase, copyToDirectory, restoreToDatabase } from "./move.ts";
-import { openStore } from "../open-store.ts";
+import { openStore, shopFile } from "../open-store.ts";
 import { openPostgresStore } from "../postgres/postgres-store.ts";
+import { ScopedDatabase } from "../sqlite/file/scoped-database.ts";
 import { CuttingProxy, type Cut } from "../../test/servers/faulty-proxy.ts";
 import { TestServer } from "../../test/servers/postgres-server.ts";
 import { verifyPostgres } from "../postgres/tables/verify-database.ts";
@@ -168,6 +169,18 @@ describe("where the connection breaks at the very end of a move,", () => {
     );
     await expect(copyToDatabase(shop.store, cut.url)).rejects.toThrow(/^This very shop is in postgres:\S+ already, /);
   });
+});
+
+test("a shop that does not verify is not moved, and nothing of it is left there", async () => {
+  const url = await server.newDatabase();
+  await using shop = await shopIn("altered");
+  await shop.store.add(coffee, by);
+  using database = new ScopedDatabase(shopFile(shop.directory));
+  database.exec("UPDATE changes SET visitor = 'somebody else' WHERE number = 1");
+  await expect(copyToDatabase(shop.store, url)).rejects.toThrow(
+    /^The copy does not verify, so nothing was copied: Change 1 does not fit: /,
+  );
+  expect(await tablesIn(url)).toEqual([]);
 });
 
 test("a move that is stopped leaves nothing", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeDirectory } from "./durable-files.ts";
 import { openStore, shopFile } from "../open-store.ts";
+import { writeFailureNote } from "../sqlite/file/failure-note.ts";
 import { syncsAndRenames } from "../../test/syncs-and-renames.ts";
 
 let folder: string;
@@ -61,5 +62,23 @@ if (process.platform === "linux") {
     const [copy = ""] = calls[named]?.split(" → ") ?? [];
     expect(calls.slice(0, named)).toContain(`sync ${copy}`);
     expect(calls[named + 1]).toBe(`sync ${shop}`);
+  });
+
+  test("a healed shop and its directory are synced around each step that a crash may follow", async () => {
+    const file = shopFile(folder);
+    await openStore(folder, [], new Date()).close();
+    writeFailureNote(file, undefined);
+    const healing = new URL("../sqlite/healing/heal-database.ts", import.meta.url);
+    const calls = syncsAndRenames(healing, "await module.healDatabase(process.argv[1])", file);
+    const copied = calls.indexOf(`${file}.healing → ${file}.healed`);
+    expect(calls[copied - 1]).toBe(`sync ${file}.healing`);
+    expect(calls.slice(copied + 1)).toEqual([
+      `sync ${folder}`, // the copy has its name
+      `sync ${folder}`, // also where an earlier process gave it that name
+      `sync ${folder}`, // the old log is gone
+      `${file}.healed → ${file}`,
+      `sync ${folder}`, // the copy is the shop
+      `sync ${folder}`, // and the note is gone
+    ]);
   });
 }

@@ -177,6 +177,15 @@ describe("writes that come together", () => {
     await soundLog(store);
   });
 
+  test("are seen by an undo that comes with them", async () => {
+    await using opening = await openedAnew();
+    const { store } = opening;
+    const { coffeeId, number } = await store.add(coffee("a"), by);
+    const [, undo] = await Promise.all([store.replace(coffeeId, coffee("b"), by), store.undo([number], by)]);
+    expect(undo).toEqual({ changes: [], kept: [{ change: number, fields: ["name"] }] });
+    expect(await names(store)).toEqual(["b"]);
+  });
+
   test("and carry the same key make one change, and share a transaction with the others all the same", async () => {
     await using opening = await openedAnew();
     const { store } = opening;
@@ -373,6 +382,14 @@ describe("where the network fails around a commit, a change", () => {
     expect(await names(cutting.store)).toEqual(["first", "a"]);
     expect(await soundLog(cutting.store)).toHaveLength(2);
     expect(cutting.cuts()).toBeGreaterThan(0);
+  });
+
+  test("that arrived with another one is acknowledged with it, and both are made once", async () => {
+    await using cutting = await cutOnce("cut after");
+    const adds = ["a", "b"].map((name) => cutting.store.add(coffee(name), by));
+    expect(await Promise.all(adds)).toMatchObject([{ number: 2 }, { number: 3 }]);
+    expect(await names(cutting.store)).toEqual(["first", "a", "b"]);
+    expect(await soundLog(cutting.store)).toHaveLength(3);
   });
 
   test("that did not arrive is made then, once", async () => {

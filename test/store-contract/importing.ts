@@ -99,7 +99,10 @@ export function describeImporting(test: StoreTest, progressTest: StoreTest | (()
       expect(await store.catalogueBytes()).toBe(limit);
       const grown = large("a", "aa");
       for (const author of [by(noon), operatorAt(noon)]) {
-        expect(await faultCode(store.add(coffee(""), author))).toBe("catalogue-full");
+        await expect(store.add(coffee(""), author)).rejects.toMatchObject({
+          code: "catalogue-full",
+          data: { limitBytes: limit },
+        });
         expect(await faultCode(store.replace(ids[0] ?? "", grown, author))).toBe("catalogue-full");
         expect(await faultCode(store.importAll([incoming("z")], author, false))).toBe("catalogue-full");
       }

@@ -5,8 +5,8 @@
 const testsOf: Readonly<Record<string, readonly string[]>> = {
   // The catalogue is pure: its own tests take seconds. The words of faults are tested as replies, and verifying on real logs.
   catalogue: ["catalogue/**/*.test.ts", "server/http/problem.test.ts", "store/verify.test.ts"],
-  // Erasing in backups and sweeping files have commands as their only users, and those commands' tests.
-  store: ["store/**/*.test.ts", "cli/commands/erase.test.ts"],
+  // Erasing in backups, sweeping files and moving a shop have commands as their only users, and those commands' tests.
+  store: ["store/**/*.test.ts", "operations/move.test.ts", "cli/commands/erase.test.ts"],
   // The tests of the commands run most operations.
   operations: ["operations/**/*.test.ts", "cli/commands/*.test.ts", "cli/files.test.ts"],
   // Most of server/http answers requests, and the tests of the API are what sends them.
