@@ -70,7 +70,6 @@ async function runStryker({ paths, sample, seed }: Choice, report: string): Prom
     vitest: { configFile: "tools/mutate/vitest.config.ts", related: false, pool: "forks" },
     coverageAnalysis: "perTest",
     ignorers: ["words"],
-    checkers: sample === undefined ? [] : ["sample"],
     reporters: ["progress-line", "json", "html"],
     jsonReporter: { fileName: join(report, "report.json") },
     htmlReporter: { fileName: join(report, "report.html") },

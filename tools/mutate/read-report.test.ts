@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notInSample, readReport, shareNoticed } from "./read-report.ts";
+import { readReport, shareNoticed } from "./read-report.ts";
 
 const mutant = (status: string, more: object = {}) => ({
   id: "1",
@@ -37,12 +37,6 @@ test("a text over several lines is told whole", () => {
   const location = { start: { line: 1, column: 8 }, end: { line: 2, column: 6 } };
   const [tally] = readReport(report(mutant("Survived", { location })));
   expect(tally?.survivors[0]?.original).toBe("const\n  one");
-});
-
-test("what is left out on purpose, or is not in the sample, does not count", () => {
-  const leftOut = mutant("CompileError", { statusReason: notInSample });
-  const [tally] = readReport(report(mutant("Ignored", { statusReason: "words" }), leftOut, mutant("Killed")));
-  expect(tally).toMatchObject({ mutants: 1, noticed: 1 });
 });
 
 test("the share is that of the noticed, and whole where there is nothing to notice", () => {

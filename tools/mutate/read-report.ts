@@ -1,15 +1,11 @@
 import { z } from "zod";
 
-/** The reason that Stryker's report gives for a mutant that was not tried. */
-export const notInSample = "not in the sample";
-
 const place = z.object({ line: z.number(), column: z.number() });
 const mutantSchema = z.object({
   mutatorName: z.string(),
   replacement: z.string().default(""),
   location: z.object({ start: place, end: place }),
   status: z.string(),
-  statusReason: z.string().optional(),
 });
 const reportSchema = z.object({
   files: z.record(z.string(), z.object({ source: z.string(), mutants: z.array(mutantSchema) })),
@@ -29,15 +25,14 @@ export type Survivor = Readonly<{
 
 export type Tally = Readonly<{ file: string; mutants: number; noticed: number; survivors: readonly Survivor[] }>;
 
-/** Reads the report that Stryker writes as JSON: what came of the mutants of each file, without those that were not tried. */
+/** Reads the report that Stryker writes as JSON: what came of the mutants of each file. */
 export function readReport(json: unknown): readonly Tally[] {
   return Object.entries(reportSchema.parse(json).files).map(([file, { source, mutants }]) => {
-    const tried = mutants.filter(({ status, statusReason }) => status !== "Ignored" && statusReason !== notInSample);
-    const survivors = tried.filter(({ status }) => status === "Survived" || status === "NoCoverage");
+    const survivors = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
     return {
       file,
-      mutants: tried.length,
-      noticed: tried.length - survivors.length,
+      mutants: mutants.length,
+      noticed: mutants.length - survivors.length,
       survivors: survivors.map(({ location: { start, end }, mutatorName, replacement, status }) => ({
         file,
         ...start,
