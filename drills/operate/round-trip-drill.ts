@@ -19,7 +19,7 @@ export const drill = define({
     const directory = folder.path;
     const lines: string[] = [];
     const faults: string[] = [];
-    const stepCount = 6 + 2 * formatNames.length;
+    const stepCount = 5 + 3 * formatNames.length;
     await fill(directory, coffeeCount);
     const whole = await niceties(directory, "export");
     const time = async (name: string, words: readonly string[], isSame: () => Promise<boolean>) => {
@@ -46,7 +46,12 @@ export const drill = define({
     const then = join(directory, "then.json");
     const isThen = async () => (await readFile(then, "utf8")) === whole;
     await time("as-of", ["as-of", String(coffeeCount), "--out", then], isThen);
-    await time("undo", ["undo", "--change", `${coffeeCount + 1}-${coffeeCount * 9}`, "--yes"], isAsBefore);
+    // An undo may write 64 million characters at most, so each takes back what came out and in by one format.
+    for (const [before, name] of [...formatNames.entries()].toReversed()) {
+      const first = coffeeCount * (1 + 2 * before) + 1;
+      const changes = `${first}-${first + 2 * coffeeCount - 1}`;
+      await time(`undo ${name}`, ["undo", "--change", changes, "--yes"], isAsBefore);
+    }
     return { done: { coffees: coffeeCount, steps: lines.length }, measured: lines.join("\n"), faults };
   },
 });
