@@ -10,6 +10,7 @@ test.for([
   ["bn;q=0, en", "en"],
   ["bn;q=0", "en"],
   ["BN-in ; q=1", "bn"],
+  ["bn;level=1;q=0.2, en;q=0.1", "bn"],
   ["bn;q=x", "en"],
   ["fr, *", "en"],
   ["bnx, -bn", "en"],
