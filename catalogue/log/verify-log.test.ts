@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
-import { chain, emptyVersion, saltedEntry, type ChangeEntry, type StoredChange } from "./change.ts";
+import { describe, expect, test } from "vitest";
+import { chain, emptyVersion, hashAfter, saltedEntry, type ChangeEntry, type StoredChange } from "./change.ts";
 import { emptyFields } from "../coffee.ts";
 import { coffeeText, type CoffeeText } from "../coffee-text.ts";
+import { erasureText, remainsDigest, withoutValues } from "./erase.ts";
 import { LogCheck } from "./verify-log.ts";
 
 const latte = "6b0190b23dc1a96a2b10c4b9";
@@ -30,6 +31,11 @@ function logOf(...entries: readonly ChangeEntry[]): StoredChange[] {
   const log: StoredChange[] = [];
   for (const entry of entries) log.push(chain(saltedEntry(entry, "5a17"), log.at(-1) ?? emptyVersion));
   return log;
+}
+
+function firstOf([first]: readonly (StoredChange | undefined)[]): StoredChange {
+  if (!first) throw new Error("The log is empty.");
+  return first;
 }
 
 /** The number of the first wrong change, and the reason. */
@@ -92,6 +98,7 @@ test.for<[string, ChangeEntry[], RegExp]>([
   ["a removal that says add", [add, replace, { ...remove, action: "add" }], /^it says add/],
   ["a change from nothing to nothing", [{ ...add, after: null }], /^it says add/],
   ["an id that is none", [{ ...add, coffeeId: "latte" }], /^"latte" is not the id of a coffee/],
+  ["an add that lacks words", [{ ...add, after: '{"name":null}' }], /^it lacks words, and says that it is whole$/],
   ["an undo of what comes later", [{ ...add, undoes: 2 }], /^it says that it undoes change 2/],
   ["an undo of itself", [{ ...add, undoes: 1 }], /^it says that it undoes change 1/],
   [
@@ -101,6 +108,13 @@ test.for<[string, ChangeEntry[], RegExp]>([
   ],
 ])("%s does not fit, though the hashes do", ([, entries, why]) => {
   expect(faultOf(logOf(...entries))).toEqual([entries.length, expect.stringMatching(why)]);
+});
+
+test.for(["{", "5", "null", '{"name":5}'])("a change with the text %s for a coffee does not fit", (text) => {
+  const first = firstOf(logOf(add));
+  const why = "what it says about the coffee is not as the shop writes it";
+  expect(faultOf([chain({ ...saltedEntry(add, "5a17"), after: text }, emptyVersion)])).toEqual([1, why]);
+  expect(faultOf([first, chain({ ...saltedEntry(replace, "5a17"), before: text }, first)])).toEqual([2, why]);
 });
 
 test.for<[string, number, Partial<StoredChange>]>([
@@ -119,4 +133,101 @@ test("a change that an earlier version wrote fits where it names all fields, tho
   expect(faultOf(log)).toBeUndefined();
   const [first] = log;
   expect(first && faultOf([{ ...first, fields: 1 }])).toBeUndefined();
+});
+
+/** The log with another change at its end, which says that words were erased, and what remains. */
+function withErasure(
+  log: readonly StoredChange[],
+  remains: ReadonlyMap<number, string>,
+  altered: Partial<ChangeEntry> = {},
+): StoredChange[] {
+  const entry = saltedEntry({ ...add, action: "erase", after: null, ...altered }, "5a17");
+  return [...log, chain({ ...entry, erasure: erasureText("Spam.", remains) }, log.at(-1) ?? emptyVersion)];
+}
+
+const withoutName = (change: StoredChange) => withoutValues(change, new Map([["name", new Set(['"a"'])]]));
+
+const remainsOf = (log: readonly StoredChange[]) =>
+  new Map(log.filter(({ own }) => own !== null).map((change) => [change.number, remainsDigest(change)]));
+
+/** A log from which the first name was erased. The first two changes had it. */
+function erased(log: readonly StoredChange[] = logOf(add, replace, remove)): StoredChange[] {
+  const left = log.map(withoutName);
+  return withErasure(left, remainsOf(left));
+}
+
+/** Checks the changes, which are right one by one, and returns the check at the end of the log. */
+function checked(log: readonly StoredChange[]): LogCheck {
+  const check = new LogCheck();
+  for (const change of log) expect(check.checkNext(change)).toBeUndefined();
+  return check;
+}
+
+const unlike = "words were erased from it, and what is left is not what any erasure left";
+
+describe("a log from which words were erased", () => {
+  test("verifies, and says from how many changes", () => {
+    expect(checked(erased()).findMismatch([])).toBeUndefined();
+    expect(checked(erased()).erasedCount).toBe(2);
+    expect(checked(logOf(add, replace)).findMismatch([])).toBeUndefined();
+    expect(checked(logOf(add, replace)).erasedCount).toBe(0);
+  });
+
+  test("verifies also where words were erased from the same change again", () => {
+    const once = erased();
+    const twice = once.map((change) => withoutValues(change, new Map([["name", new Set(['"b"'])]])));
+    expect(checked(withErasure(twice, remainsOf(twice))).findMismatch([])).toBeUndefined();
+  });
+
+  test("of version 1 verifies by the erasure alone, as its hashes covered the words themselves", () => {
+    const first = { ...firstOf(logOf(add)), salt: null };
+    const log = erased([{ ...first, hash: hashAfter(first, emptyVersion) ?? "" }]);
+    expect(checked(log).findMismatch([])).toBeUndefined();
+    expect(checked(log.slice(0, 1)).findMismatch([])).toEqual({ number: 1, why: unlike });
+  });
+
+  test("does not fit where what is left was altered afterwards", () => {
+    const log = erased().map((change) => (change.number === 2 ? { ...change, visitor: "0f3c" } : change));
+    expect(checked(log).findMismatch([])).toEqual({ number: 2, why: unlike });
+  });
+
+  test("verifies where the log was cut off before the erasure, if a record of the erasure is there", () => {
+    const [erasure, ...left] = erased().toReversed();
+    const rest = checked(left.toReversed());
+    const record = { previous: firstOf(left).hash, change: firstOf([erasure]) };
+    expect(rest.findMismatch([])).toEqual({ number: 1, why: unlike });
+    expect(rest.findMismatch([record])).toBeUndefined();
+    expect(rest.findMismatch([{ ...record, previous: "" }])).toEqual({ number: 1, why: unlike });
+    const other = { ...record, change: firstOf(withErasure(left.toReversed(), new Map([[1, "0f"]])).slice(-1)) };
+    expect(rest.findMismatch([other])).toEqual({ number: 1, why: unlike });
+    const noErasure = { previous: "", change: firstOf(logOf(add)) };
+    expect(rest.findMismatch([noErasure, other, record])).toBeUndefined();
+  });
+
+  test("does not fit where the words are back", () => {
+    const whole = logOf(add, replace, remove);
+    const log = withErasure(whole, remainsOf(whole.map(withoutName)));
+    expect(checked(log).findMismatch([])).toEqual({
+      number: 1,
+      why: "an erasure took words out of it, and it is whole",
+    });
+  });
+
+  test.for<[string, StoredChange[], RegExp]>([
+    ["does something to the coffee", withErasure(logOf(add), new Map(), { after: named("b") }), /^what it says of an/],
+    ["says what the coffee was", withErasure(logOf(add), new Map(), { before: named("a") }), /^what it says of an/],
+    ["does not say what it erased", logOf(add, { ...add, action: "erase", after: null }), /^what it says of an/],
+    [
+      "erased words of another coffee",
+      withErasure(logOf(add, { ...add, coffeeId: mocha }), new Map([1, 2].map((number) => [number, "0f"]))),
+      /^it says that it erased words of change 2, which is of another coffee$/,
+    ],
+    [
+      "erased words of itself",
+      withErasure(logOf(add), new Map([[2, "0f"]])),
+      /^it says that it erased words of change 2/,
+    ],
+  ])("does not fit where an erasure %s", ([, log, why]) => {
+    expect(faultOf(log)).toEqual([log.length, expect.stringMatching(why)]);
+  });
 });

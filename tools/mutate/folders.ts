@@ -3,8 +3,8 @@
  * not here runs its own test files.
  */
 const testsOf: Readonly<Record<string, readonly string[]>> = {
-  // The catalogue is pure: its own tests take seconds. The words of faults are tested as replies, and verifying on real logs.
-  catalogue: ["catalogue/**/*.test.ts", "server/http/problem.test.ts", "store/verify.test.ts"],
+  // The catalogue is pure: its own tests take seconds. The words of faults are tested as replies.
+  catalogue: ["catalogue/**/*.test.ts", "server/http/problem.test.ts"],
   // Erasing in backups, sweeping files and moving a shop have commands as their only users, and those commands' tests.
   store: ["store/**/*.test.ts", "operations/move.test.ts", "cli/commands/erase.test.ts"],
   // The tests of the commands run most operations.

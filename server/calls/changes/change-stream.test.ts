@@ -157,6 +157,16 @@ describe("GET /-/changes/stream", () => {
     expect(told.map(({ data }) => at(data, "nextId"))).toEqual([undefined, undefined, undefined, undefined, b]);
   });
 
+  test("goes on in order also where what was written before is read in several parts", async () => {
+    await using shop = await openTestShop();
+    const text = coffeeText({ ...emptyFields, details: "a".repeat(60_000) });
+    const rows = Array.from({ length: 40 }, () => ({ id: undefined, text }));
+    await shop.store.importAll(rows, { visitor: null, at: new Date() }, false);
+    await using later = await openAgain(shop);
+    await using stream = await listen(later, "?after=0");
+    expect(numbers(await stream.next(41))).toEqual(Array.from({ length: 41 }, (_, number) => number));
+  });
+
   test("tells a listener that is more than 1,000 changes behind, or ahead of the log, to load the list again", async () => {
     await using shop = await openTestShop();
     const rows = Array.from({ length: 1_001 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));

@@ -45,6 +45,16 @@ test("an undo across an erasure names the fields that cannot come back, which ar
   expect(body).toMatchObject({ undoneCount: 1, coffee: { _id: id, details: "" }, erasedFields: ["details"] });
 });
 
+test("a deleted coffee can be brought back where words of it were erased, and not where nothing is left", async () => {
+  await using shop = await openTestShop();
+  const [some, none] = [await added(shop, { name: "a", details: words }), await added(shop, { details: words })];
+  for (const id of [some, none]) await call(shop, `DELETE /coffee/${id}`);
+  await shop.store.erase({ numbers: [1], fields: ["details"], reason }, { visitor: operator, at: new Date() });
+  await erase(shop, [2]);
+  expect((await call(shop, `GET /coffee/${some}`)).body).toMatchObject({ deleted: { change: 3 } });
+  expect((await call(shop, `GET /coffee/${none}`)).body).not.toHaveProperty("deleted");
+});
+
 test("undoing all by one visitor across an erasure names the fields that cannot come back", async () => {
   await using shop = await openTestShop();
   const headers = { "niceties-browser": "0123456789abcdef0123456789abcdef" };
