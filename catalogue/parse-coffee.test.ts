@@ -1,3 +1,4 @@
+// Over 300 lines: tables of bodies, each with what is wrong with it.
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { coffeeText, fieldsOf, type StoredFields } from "./coffee-text.ts";

@@ -1,3 +1,4 @@
+// Over 300 lines: the tests share how a form is sent, and what a shop answers to it.
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";

@@ -1,3 +1,4 @@
+// Over 300 lines: one queue and its failures, which share their state.
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { Author } from "../../catalogue/coffee-store.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
@@ -49,7 +50,6 @@ const largeDraftMs = 20_000;
  * Commits the writes of this process, in their order, over one connection. Writes that arrive during a commit share the
  * next transaction. Each transaction first locks the one row that holds the end of the log. So the processes that share
  * a database write one after the other, and the numbers of changes follow commits without a gap. See decision 0015.
- * Over 300 lines: one queue and its failures, which share their state.
  */
 export class GroupCommit {
   readonly #url: string;

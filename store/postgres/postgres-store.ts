@@ -1,3 +1,4 @@
+// Over 300 lines: one method for each call of a store.
 import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
@@ -65,7 +66,7 @@ const storageUnreachable: FaultOf = (cause) => new Fault("storage-unreachable", 
 /**
  * Opens the store in the PostgreSQL database of a URL. Creates and migrates its tables if needed; a new shop starts
  * with `firstCoffees`, added at `at`. Rejects with `StoreRefused` if the database cannot be reached, or is not ours to
- * write. Over 300 lines: one method for each call of a store.
+ * write.
  */
 export async function openPostgresStore(
   url: string,

@@ -1,3 +1,4 @@
+// Over 300 lines: reads, writes and healing share which sync has failed, and which file is the current one.
 import Database from "better-sqlite3";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -51,10 +52,7 @@ type OpenFile = Readonly<{
   writer: Writer;
 }>;
 
-/**
- * The open file of a shop: its reads and writes, what is durable, and healing. Long, because all of these share which
- * sync has failed and which file is the current one.
- */
+/** The open file of a shop: its reads and writes, what is durable, and healing. */
 export class LiveFile {
   readonly #file: string;
   readonly #opened: OpenDatabase;

@@ -1,3 +1,4 @@
+// Over 300 lines: one SQL statement after the other, and one method for each.
 import type Database from "better-sqlite3";
 import { emptyVersion, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import type {
@@ -136,10 +137,7 @@ function prepareStatements(database: Database.Database) {
   };
 }
 
-/**
- * The log and the coffees of a file. The caller provides the transaction. Over 300 lines: one statement after the other, as
- * a database has them, and one method for each.
- */
+/** The log and the coffees of a file. The caller provides the transaction. */
 export class SqliteLog implements CatalogueState {
   readonly #database: Database.Database;
   readonly #sql: ReturnType<typeof prepareStatements>;

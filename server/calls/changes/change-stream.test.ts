@@ -1,3 +1,4 @@
+// Over 300 lines: the tests share a reader of streams.
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect } from "node:net";
