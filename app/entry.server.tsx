@@ -35,8 +35,8 @@ export { forgetSearches } from "./document/local-search.ts";
 await loadWords("bn");
 
 /**
- * The request handler of the build. The server takes it from here, so that it shares the pages' copy of React Router. Paths
- * are made readable first: React Router would throw on a malformed escape.
+ * The request handler of the build. The server takes it from here, so that it shares the pages' copy of React Router.
+ * Paths are made readable first: React Router would throw on a malformed escape.
  */
 export function createRequestHandler(build: ServerBuild, mode: string): RequestHandler {
   const handle = createRouterHandler(build, mode);
@@ -47,13 +47,18 @@ export function createRequestHandler(build: ServerBuild, mode: string): RequestH
   };
 }
 
-/** Query parameters that add a notice to a page, or replace it with the log of changes or the question before a delete. */
+/**
+ * Query parameters that add a notice to a page, or replace it with the log of changes or the question before a delete.
+ */
 const viewParameters = ["done", "changes", "undo-all", "delete"];
 
 /** Query parameters with which home cannot come from the cache of documents. */
 const ownParameters = [...viewParameters, startParameter, filtersParameter];
 
-/** The cache key of home for a query: only parameters that change the document count. Undefined if it must not be cached. */
+/**
+ * The cache key of home for a query: only parameters that change the document count. Undefined if it must not be
+ * cached.
+ */
 export function homeSearch(search: string): string | undefined {
   if (search === "") return "";
   const parameters = new URLSearchParams(search);
@@ -65,8 +70,8 @@ export function homeSearch(search: string): string | undefined {
 }
 
 /**
- * The script that React Router writes into documents, up to its call of TextEncoderStream, which the oldest supported browsers lack;
- * entry.client.tsx makes that call instead. A coffee's text cannot match: "<" is escaped in it.
+ * The script that React Router writes into documents, up to its call of TextEncoderStream, which the oldest supported
+ * browsers lack; entry.client.tsx makes that call instead. A coffee's text cannot match: "<" is escaped in it.
  */
 const routerScript = /(<script[^>]*>window\.__reactRouterContext = [^<]*)\.pipeThrough\(new TextEncoderStream\(\)\)/;
 

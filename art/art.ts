@@ -22,10 +22,10 @@ npm run art -- hero latte-art  only photographs with these names, or names that 
 npm run art -- --force         renders even what is up to date
 npm run art -- --encode        encodes again what is rendered, and renders nothing
 npm run art -- --preview       small and quick, to art/.renders/preview, and encodes nothing
-npm run art -- --sheet         all that is rendered on one picture (of previews with --preview)
-npm run art -- --list          which photographs there are, and how far each is
+npm run art -- --sheet         all renders on one picture (or all previews, with --preview)
+npm run art -- --list          the photographs, and the state of each
 
-Large renders land in art/.renders, what pages use in public/photographs, and what they say about it in
+Large renders go to art/.renders, files for pages to public/photographs, and their sizes and previews to
 app/photographs/photographs.{css,ts}. Ctrl-C stops; the next run goes on with what is not done.`;
 
 const options = {
@@ -39,7 +39,7 @@ const options = {
 
 type Asked = Readonly<{ [Option in keyof typeof options]?: boolean }>;
 
-/** What was asked cannot be understood. */
+/** The command line cannot be understood. */
 class Unclear extends Error {}
 
 async function main(args: readonly string[]): Promise<boolean> {
@@ -88,9 +88,9 @@ function stateOf(take: Take): string {
   return existsSync(renderPath(take)) ? "rendered from an older scene" : "to be rendered";
 }
 
-/** Renders what is due and encodes each photograph as soon as it is there. */
+/** Renders photographs that are out of date, and encodes each as soon as it is rendered. */
 async function make(chosen: readonly Photograph[], asked: Asked, signal: AbortSignal): Promise<boolean> {
-  // Not before this, because its packages may have been installed a moment ago.
+  // Imported only here, because its packages may have been installed a moment ago.
   const { describe, encode, encodeIcons, isEncoded, weigh } = await import("./encode.ts");
   let isWhole = true;
   for (const photograph of chosen) {
@@ -107,7 +107,7 @@ async function make(chosen: readonly Photograph[], asked: Asked, signal: AbortSi
   return weigh() && isWhole && !signal.aborted;
 }
 
-/** Resolves to whether all of them are there now. */
+/** Renders the takes that are out of date. Resolves to whether all renders exist now. */
 async function renderDue(takes: readonly Take[], asked: Asked, signal: AbortSignal): Promise<boolean> {
   let isWhole = true;
   for (const take of takes) {
@@ -139,7 +139,7 @@ async function makeSheet(takes: readonly Take[]): Promise<boolean> {
 try {
   if (!(await main(process.argv.slice(2)))) process.exitCode = 1;
 } catch (error) {
-  if (error instanceof Unclear) console.error(`${error.message}\nnpm run art -- --help says what can be asked.`);
+  if (error instanceof Unclear) console.error(`${error.message}\nnpm run art -- --help lists the options.`);
   else if (error instanceof Missing) console.error(error.message);
   else throw error;
   process.exitCode = error instanceof Unclear ? 2 : 1;

@@ -1,8 +1,8 @@
-"""From the set to a PNG: renders, takes the noise out, grades.
+"""From the set to a PNG: renders, removes the noise, grades.
 
-The noise goes while the light is still linear; the scene's view transform, look and exposure come after it, so the
-grade is the same with and without. The network's weights are found through the variable NICETIES_DENOISER (the `art`
-command sets it) or in art/.cache; without them the picture keeps its noise, and a line says so.
+It removes the noise while the light is still linear. The scene's view transform, look and exposure come after that, so
+the grade is the same with and without denoising. The variable NICETIES_DENOISER (set by the `art` command) names the
+network's weights, else they are in art/.cache. Without them the picture keeps its noise, and a line says so.
 """
 import os
 import tempfile
@@ -36,7 +36,7 @@ def develop(path, finish=None):
 
 
 def _keep_passes(scene, folder):
-    """Has Blender write the passes to `folder`, as they are: it shows scripts no pixels of a render otherwise."""
+    """Makes Blender write the raw passes to `folder`: otherwise scripts cannot read the pixels of a render."""
     scene.view_layers[0].cycles.denoising_store_passes = True
     scene.use_nodes = True
     tree = scene.node_tree

@@ -1,4 +1,4 @@
-"""Takes the noise out of a render, with numpy alone: the convolutional network of Intel Open Image Denoise.
+"""Removes the noise from a render, with numpy alone: the convolutional network of Intel Open Image Denoise.
 
 Debian's Blender is built without a denoiser, so this runs the published network itself: it reads the trained
 weights (a .tza file, Apache-2.0, see README.md) and the noisy picture with its albedo and normal passes.
@@ -16,7 +16,7 @@ import numpy as np
 DEEPEST = 16  # Four poolings halve the picture four times.
 REACH = 96  # How far a pixel sees (87 pixels), rounded up to a multiple of DEEPEST.
 STRIP_PIXELS = 1_600_000  # A strip of this size takes about 1.2 GB.
-BLOCK_PIXELS = 4096  # What one matrix product covers, so that its result stays in the processor's cache.
+BLOCK_PIXELS = 4096  # The pixels of one matrix product, so that its result stays in the processor's cache.
 
 
 def denoise(color, albedo, normal, weights):
@@ -60,7 +60,7 @@ def read_weights(path):
         at += 2 + length
         rank = data[at]
         shape = struct.unpack_from(f"<{rank}I", data, at + 1)
-        at += 1 + 4 * rank + rank  # The layout, a letter a dimension, is always oihw or x here.
+        at += 1 + 4 * rank + rank  # The layout, one letter for each dimension, is always oihw or x here.
         kind, offset = struct.unpack_from("<cQ", data, at)
         at += 9
         values = np.frombuffer(data, {b"h": "<f2", b"f": "<f4"}[kind], math.prod(shape), offset)
@@ -175,7 +175,7 @@ def _strip(inputs, weights):
 # --- by hand ---------------------------------------------------------------------------------------------
 
 def _check(weights):
-    """A noisy slope with an edge must come out nearer to the truth, and neither darker nor lighter."""
+    """Checks that a noisy slope with an edge comes out nearer to the truth, and neither darker nor lighter."""
     down, across = np.mgrid[0:200, 0:312].astype(np.float32)
     truth = np.stack([0.05 + down / 400, 0.04 + across / 900, np.where(across > 150, 0.6, 0.1)], axis=2)
     noisy = (truth * np.random.default_rng(1).gamma(4, 1 / 4, truth.shape)).astype(np.float32)

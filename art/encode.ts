@@ -1,4 +1,4 @@
-// From a rendered PNG to what browsers fetch, and to the previews that stand in for it until then.
+// Encodes a rendered PNG to the files that browsers load, and to the previews that they show until then.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,12 +13,12 @@ const writtenBy = "Written by `npm run art`:";
 const avifEffort = 7;
 const webpEffort = 6;
 const jpegQuality = 72;
-// Below this a few pixels lose their colour.
+// At a lower quality, pictures of a few pixels lose their colour.
 const previewQuality = 75;
 
 type File = Readonly<{ name: string; encode: () => Promise<Buffer> }>;
 
-/** Whether all files of the photograph are there, and none older than the render. */
+/** Whether all files of the photograph exist, and none is older than the render. */
 export function isEncoded(photograph: Photograph, render: string): boolean {
   const made = statSync(render).mtimeMs;
   return filesOf(photograph, render).every(
@@ -26,7 +26,7 @@ export function isEncoded(photograph: Photograph, render: string): boolean {
   );
 }
 
-/** Writes the photograph in each width and format; a file is replaced only by a whole one. */
+/** Writes the photograph in each width and format. Replaces a file only by a complete one. */
 export async function encode(photograph: Photograph, render: string, signal: AbortSignal): Promise<void> {
   mkdirSync(served, { recursive: true });
   for (const { name, encode: encoded } of filesOf(photograph, render)) {
@@ -60,8 +60,8 @@ function filesOf(photograph: Photograph, render: string): readonly File[] {
 const round = / rx="\d+"/;
 
 /**
- * The shop's mark as phones and desktops put it among their programs. Apple's round its corners themselves; others cut a
- * shape of their own out of the one that may be masked, and leave four fifths of it at least (W3C Manifest, §1.8).
+ * The shop's icons on phones and desktops. Apple's devices round the corners themselves. Others cut their own shape out
+ * of the maskable icon, and keep at least four fifths of it (W3C Manifest, §1.8).
  */
 const icons: readonly Readonly<{ name: string; side: number; draw: (mark: string) => string }>[] = [
   { name: "apple-touch-icon.png", side: 180, draw: (mark) => mark.replace(round, "") },
@@ -84,7 +84,7 @@ export async function encodeIcons(): Promise<void> {
   }
 }
 
-/** Brings what the pages read of the photographs in line with the files there are. */
+/** Updates the sizes and previews that pages use, by the photographs that exist. */
 export async function describe(): Promise<void> {
   await writeFormatted(join(described, "photographs.ts"), sizesSource());
   await writeFormatted(join(described, "photographs.css"), await previewsSource());
@@ -110,7 +110,7 @@ ${rules.join("\n")}`;
 }
 
 async function previewRule({ name, previewSize, cropOf }: Photograph): Promise<string> {
-  // In pixels of a tiny picture: what is left of an edge would show as a step when a browser stretches it.
+  // In pixels of a tiny picture. Without it, an edge would show as a step when a browser stretches the picture.
   const blur = 1;
   const small = await sharp(join(served, `${name}.jpg`))
     .resize(...previewSize)
@@ -134,7 +134,7 @@ function writeWhole(path: string, content: Buffer | string): void {
   renameSync(`${path}.partial`, path);
 }
 
-/** Prints what every file weighs, and says whether all is within the limits. */
+/** Prints the size of every file, and returns whether all are within the limits. */
 export function weigh(): boolean {
   const weights = new Map(readdirSync(served).map((file) => [file, statSync(join(served, file)).size]));
   const expected = new Set<string>();
@@ -165,7 +165,7 @@ function shortName(file: string, { name }: Photograph): string {
   return file.slice(name.length + 1);
 }
 
-/** All pictures side by side with their names, small. */
+/** Writes one picture with all pictures side by side, small, with their names. */
 export async function contactSheet(pictures: readonly Readonly<{ name: string; path: string }>[], path: string) {
   const [columns, cell, caption] = [6, 240, 24];
   const placed = await Promise.all(

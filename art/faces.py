@@ -1,6 +1,6 @@
-"""Makes the Bangla faces in app/fonts from those of their packages, without the instructions for screens of few pixels.
+"""Makes the Bangla fonts in app/fonts from those of their packages, without hinting for low-resolution screens.
 
-Those instructions are 46 % of Hind Siliguri, which a phone would fetch for nothing. Letters, signs, conjuncts and their
+The hinting is 46 % of Hind Siliguri, which a phone would download for nothing. Letters, signs, conjuncts and their
 places stay as they are. Needs Debian's python3-fonttools and python3-brotli; run as `/usr/bin/python3 art/faces.py`.
 """
 
@@ -19,7 +19,7 @@ PACKAGES = {
 
 
 def make(name: str, package: str) -> str:
-    """Makes one face, and tells the hash of the file that it was made from."""
+    """Makes one font, and returns the hash of the file that it was made from."""
     source = ROOT / "node_modules" / package / "files" / name
     options = ["--unicodes=*", "--glyphs=*", "--layout-features=*", "--no-hinting", "--flavor=woff2"]
     subset.main([str(source), *options, f"--output-file={FACES / name}"])

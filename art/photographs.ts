@@ -1,19 +1,19 @@
-// The photographs that the shop shows: what each is called, how large it is made, and in which widths it is served.
+// The photographs that the shop shows: their names, the sizes of their renders, and the widths in which it serves them.
 
 export type Kind = Readonly<{
   width: number;
   height: number;
   /** Light paths per pixel, before the denoiser. */
   samples: number;
-  /** Of the AVIF and WebP files, from how wide the layout shows them at one to three device pixels. */
+  /** Widths of the AVIF and WebP files, for the width in the layout at one to three device pixels. */
   widths: readonly number[];
-  /** Of the one JPEG, for browsers that know neither. */
+  /** The width of the one JPEG, for browsers that support neither AVIF nor WebP. */
   jpegWidth: number;
   avifQuality: number;
   webpQuality: number;
-  /** Of the blurred preview inside the style sheet. */
+  /** The size of the blurred preview in the style sheet, in pixels. */
   previewSize: readonly [width: number, height: number];
-  /** The photograph in whose place it is shown, and in which windows. */
+  /** The photograph that it replaces, and in which windows. */
   cropOf?: Readonly<{ name: string; media: string }>;
 }>;
 
@@ -105,10 +105,10 @@ export const photographs: readonly Photograph[] = Object.entries(kindOf).map(([n
   kind,
 }));
 
-/** For columns. */
+/** The length of the longest name, for columns. */
 export const nameWidth = Math.max(...photographs.map(({ name }) => name.length));
 
-/** The most that single files may weigh, and all of them: the first is what a phone waits for. */
+/** The most bytes of single files, and of all files: a phone waits for the first. */
 export const byteLimits: Readonly<Record<string, number>> = {
   "hero-tall-900.avif": 45_000,
   "hero-wide-1440.avif": 90_000,

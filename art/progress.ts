@@ -1,4 +1,4 @@
-// How a long piece of work is getting on: one line that is rewritten, or a few plain ones where there is no terminal.
+// Shows the progress of long work: on a terminal in one line that it rewrites, elsewhere in a few plain lines.
 
 export class Progress {
   readonly #label: string;
@@ -15,7 +15,7 @@ export class Progress {
     this.say(step);
   }
 
-  /** What is being done now, and how much of that is done; without a fraction nobody can tell. */
+  /** Shows the current step, and the fraction of it that is done. Leave the fraction out if it is unknown. */
   say(step: string, fraction?: number): void {
     if (step !== this.#step) this.#counting = performance.now();
     this.#step = step;

@@ -1,4 +1,4 @@
-// One photograph through Blender. Its PNG appears only once it is whole, beside a stamp of all that went into it.
+// Renders one photograph with Blender. Its PNG appears only once it is complete, beside a hash of all of its sources.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -30,7 +30,7 @@ export function finalTake({ name, width, height, samples }: Photograph): Take {
   return { name, width, height, samples, folder: rendersFolder };
 }
 
-/** Small and quick, to look at. */
+/** A small, quick render to look at. */
 export function previewTake({ name, width, height }: Photograph): Take {
   const scale = previewSide / Math.max(width, height);
   return {
@@ -54,13 +54,13 @@ function scenePath({ name }: Take): string {
   return join(artFolder, "scenes", `${name.replaceAll("-", "_")}.py`);
 }
 
-/** Whether the PNG is there and was made from exactly what is there now. */
+/** Whether the PNG exists and was made from exactly the current sources. */
 export function isUpToDate(take: Take): boolean {
   const stamp = stampPath(take);
   return existsSync(renderPath(take)) && existsSync(stamp) && readFileSync(stamp, "utf8") === hashOf(take);
 }
 
-/** Resolves to whether it worked; what Blender said is printed where it did not. Aborting leaves no half file. */
+/** Resolves to whether it worked; if not, prints what Blender printed. Aborting leaves no half file. */
 export async function render(take: Take, { blender, weights }: Equipment, signal: AbortSignal): Promise<boolean> {
   mkdirSync(take.folder, { recursive: true });
   const hash = hashOf(take);
@@ -99,7 +99,7 @@ async function runBlender(
   const args = ["-b", "--python-exit-code", "1", "-P", scene, "--", path, width, height, samples].map(String);
   const child = spawn(blender, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    // Whatever Blender and the scene put aside goes with the folder, even if they are stopped.
+    // Temporary files of Blender and the scene are removed with the folder, even if they are stopped.
     env: { ...process.env, NICETIES_DENOISER: weights, TMPDIR: temporary, PYTHONDONTWRITEBYTECODE: "1" },
   });
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -120,7 +120,7 @@ async function runBlender(
   return lastLines;
 }
 
-/** From a line such as `Fra:1 … | Rendered 0/2 Tiles, Sample 12/96`. */
+/** Parses the fraction that is rendered from a line such as `Fra:1 … | Rendered 0/2 Tiles, Sample 12/96`. */
 function renderedFraction(line: string): number | undefined {
   const [, sample, samples] = (/Sample (\d+)\/(\d+)/.exec(line) ?? []).map(Number);
   if (sample === undefined || !samples) return undefined;
@@ -140,7 +140,7 @@ function hashOf(take: Take): string {
   return hash.digest("hex");
 }
 
-/** The scene and all files of ours that it imports, and they import: those with a name that an import mentions. */
+/** The scene and all of our files that it imports, directly or not: those with a name that an import mentions. */
 function sourcesOf(scene: string): readonly string[] {
   const ours = readdirSync(artFolder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".py"));
   const found = new Set([scene]);

@@ -1,4 +1,4 @@
-// What the photographs need of sharp. It brings its own types, but is installed only where photographs are made.
+// The part of sharp that the photographs need. Sharp has its own types, but is installed only to make photographs.
 declare module "sharp" {
   type Size = Readonly<{ width: number; height: number }>;
   type Picture = Readonly<{ input: Buffer; left: number; top: number }>;

@@ -19,7 +19,7 @@ DECIMETRES_PER_METRE = 10
 
 
 def arguments(width=960, height=540, samples=96):
-    """What follows `--` on the command line: path, width, height, samples."""
+    """The arguments after `--` on the command line: path, width, height, samples."""
     given = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
     path = os.path.abspath(given[0]) if given else os.path.abspath("out.png")
     numbers = [int(n) for n in given[1:4]]
@@ -64,7 +64,7 @@ def _room_air(strength):
     background = tree.nodes["Background"]
     tree.links.new(ramp.outputs["Color"], background.inputs["Color"])
     background.inputs["Strength"].default_value = strength
-    world.cycles.sampling_method = "NONE"  # it is nearly even: rays find it, and the lamps get all light samples
+    world.cycles.sampling_method = "NONE"  # the room is nearly even: rays find it, and the lamps get all light samples
     return world
 
 
@@ -353,7 +353,7 @@ def stoneware(color=(0.60, 0.52, 0.42), speckle=0.6, gloss=0.34, raw_below=None,
 
 
 def _lets_shadow_through(nodes, surface, tint):
-    """Light passes a clear body straight on shadow and diffuse rays, instead of leaving a black shadow."""
+    """Lets shadow and diffuse rays pass straight through a clear body, which would otherwise have a black shadow."""
     path = nodes.new("LightPath")
     clear, both = nodes.new("BsdfTransparent"), nodes.new("MixShader")
     nodes.set(clear.inputs["Color"], tint)
@@ -596,10 +596,10 @@ def _crease(pick, width, depth, height):
 
 def backdrop(kind="cafe", distance=16.0, seed=4, brightness=1.0, facing=0.0, lamps=11, lamp_heights=(1.5, 7),
              lamp_span=(-12, 12), glow_at=-3.0):
-    """What lies out of focus behind the table, `distance` along +y (turned by `facing` about z).
+    """The background behind the table, out of focus, `distance` along +y (turned by `facing` about z).
 
     "cafe": a dark warm room with shelves and lamps far back; "plaster": a limewashed wall in window light. A camera
-    that looks down sees what is below its horizon only: lower `lamp_heights` for it (below 0: candles on other tables).
+    that looks down sees only things below its horizon: lower `lamp_heights` for it (below 0: candles on other tables).
     `glow_at` is the x around which the cafe is lightest.
     """
     pick = random.Random(seed)
@@ -756,5 +756,5 @@ def camera(at, toward, lens=60, fstop=4.0, focus=None, tilt=0.0):
 
 
 def take(path, finish=None):
-    """Renders, takes the noise out, writes the PNG; `finish` may change the clean linear picture before the grade."""
+    """Renders, removes the noise, writes the PNG; `finish` may change the clean linear picture before the grade."""
     darkroom.develop(path, finish)

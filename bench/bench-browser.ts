@@ -24,13 +24,13 @@ import { describeMachine } from "./machine/describe-machine.ts";
 import { buildPlainReact } from "./pages/plain-react-build.ts";
 import { Progress } from "./progress.ts";
 
-/** However long a list takes on a slow line. */
+/** Timeouts of a visit in milliseconds, long enough for a list on a slow line. */
 const patienceMs = { usual: 120_000, largest: 600_000 } as const;
 
-/** Of more coffees the shop has not all as cards. */
+/** With more coffees, the shop's home does not have a card for each, so its words are not compared. */
 const comparedAtMost = 96;
 
-/** From here on each step takes its time, and is done once in a visit. */
+/** From this many coffees on, each step is slow, so a visit does it only once. */
 const largeFrom = 10_000;
 
 const progress = new Progress();
@@ -60,7 +60,7 @@ async function main(options: BrowserOptions): Promise<void> {
     results.push(await measureSize(browser, size, storefronts, options, isAlone));
     await close();
     rmSync(join(folder, String(size)), { recursive: true, force: true });
-    // A run that is stopped leaves the sizes that it came to.
+    // An interrupted run keeps the results of the sizes that it has finished.
     if (options.json) writeFileSync(options.json, JSON.stringify({ about, options, failures, results }, null, 2));
   }
   progress.clear();
@@ -71,7 +71,7 @@ async function main(options: BrowserOptions): Promise<void> {
   process.exitCode = failures.length === 0 ? 0 : 1;
 }
 
-/** Round after round, all pages in turn in each: what slows the machine for a while slows them all. */
+/** Measures all pages in turn in every round, so a slow spell of the machine slows them all. */
 async function measureSize(
   browser: Browser,
   size: number,

@@ -31,7 +31,7 @@ async function main(options: Options): Promise<void> {
   const results: Results = { reads: [], writes: [], paced: [], footprints: [] };
   for (const size of options.sizes) {
     await measureSize(run, children, chosen, folder, size, results);
-    // A run that is stopped leaves the sizes that it came to.
+    // An interrupted run keeps the results of the sizes that it has finished.
     if (options.json) {
       const outcome = { machine, versions: describeVersions(), options, leftOut, failures: run.failures, results };
       writeFileSync(options.json, JSON.stringify(outcome, null, 2));

@@ -26,9 +26,9 @@ const bangla = {
 };
 const photographs = ["dhaka-fog", "flat-white", "filter-coffee", "borhani-tonic", "nolen-gur-latte"];
 
-/** Of three coffees one is written in Bangla, whose letters take three bytes each. */
+/** One coffee in three is in Bangla, whose letters take three bytes each. */
 const banglaEvery = 3;
-/** Chosen so that a coffee's JSON, with its id, takes 570 bytes on average. */
+/** The least and most words of `details`, chosen so that a coffee's JSON, with its id, takes 570 bytes on average. */
 const proseWords = { english: [35, 47], bangla: [26, 33] } as const;
 
 /** Coffees of 570 bytes of JSON on average, a third of them in Bangla; the same seed gives the same coffees. */

@@ -10,7 +10,7 @@ test("without arguments all sizes are measured; --quick takes one, and fewer and
   expect(quick?.seconds).toBeLessThan(usual?.seconds ?? 0);
 });
 
-test("a size in --only is a size, with its writes too; all else is for the names of rows", () => {
+test("a number in --only selects a size for reads and writes, other words select rows", () => {
   const options = parseOptions(["--only", "10000", "--only", "304"]);
   expect(options).toMatchObject({ sizes: [10_000], writeSizes: [10_000], only: ["304"] });
 });
@@ -24,17 +24,17 @@ test("the servers share all cores with the load, unless --one-core gives them on
 });
 
 test.for([[["--rounds", "1.5"]], [["--seconds", "0"]], [["--rounds", "many"]], [["--fast"]]] as const)(
-  "%j is refused in words",
+  "%j is refused with an error message",
   ([args]) => {
     expect(() => parseOptions(args)).toThrow(/\w+ /);
   },
 );
 
-test("--help asks for nothing else", () => {
+test("with --help, all other options are ignored", () => {
   expect(parseOptions(["--help", "--quick"])).toBeUndefined();
 });
 
-test("a row is measured where its name has all words of --only, in whatever case", () => {
+test("a row is measured if its name has all words of --only, ignoring case", () => {
   const options = parseOptions(["--only", "get", "--only", "BR"]);
   expect(options && ["GET /coffee br", "GET /coffee gzip", "home br"].filter((row) => isAsked(options, row))).toEqual([
     "GET /coffee br",

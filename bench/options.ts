@@ -2,11 +2,11 @@ import { parseArgs } from "node:util";
 
 export type Options = Readonly<{
   rounds: number;
-  /** Of one slot: one peer in one round of one row. */
+  /** The length of one slot: one peer in one round of one row. */
   seconds: number;
-  /** Of a slot whose slowest thousandth is looked for. */
+  /** The length of a slot that measures the slowest thousandth of the replies. */
   pacedSeconds: number;
-  /** Of the slot in which one writer holds up readers. */
+  /** The length of the slot in which one writer holds up readers. */
   stallSeconds: number;
   sizes: readonly number[];
   /** The sizes at which writes, and reads beside them, are measured too. */
@@ -36,9 +36,9 @@ writers; ordinary load (85 reads of the list in all codings and 40 writes a seco
 the stall that one writer causes at the largest size; start-up and memory.
 Sizes: 24, 1000, 10000 and 100000 coffees.
 
-The environment is handed on to all servers: settings of the shop given here, but for where it listens and keeps its
-coffees, are measured too. Everything is written below the system's folder for such files (TMPDIR), which must be on a
-disk for writes to mean anything, and removed at the end.`;
+All servers get this environment: settings of the shop given here, except for where it listens and keeps its coffees,
+are measured too. All files are written below the system's temporary folder (TMPDIR), and removed at the end. For the
+figures of writes to mean anything, that folder must be on a disk.`;
 
 const complete = {
   rounds: 3,
@@ -59,7 +59,7 @@ const quick = {
   writers: [64],
 };
 
-/** What the command line asks for; undefined where it asks for help. Throws, in words for whoever typed it. */
+/** Parses the command line; undefined for `--help`. Throws an error whose message is for the user. */
 export function parseOptions(args: readonly string[]): Options | undefined {
   const parsedOptions = parseArgs({
     args: [...args],
@@ -92,7 +92,7 @@ export function parseOptions(args: readonly string[]): Options | undefined {
   };
 }
 
-/** Whether `--only` lets a row be measured: all its words are in the name. */
+/** Whether `--only` selects a row: the row's name has all of its words. */
 export function isAsked({ only }: Options, row: string): boolean {
   return only.every((words) => row.toLowerCase().includes(words.toLowerCase()));
 }

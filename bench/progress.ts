@@ -1,4 +1,4 @@
-/** One line that says what is being done; where nobody watches, a line every half a minute. */
+/** Shows the current step on one line. Without a terminal, prints a line at most every half a minute. */
 export class Progress {
   readonly #out = process.stderr;
   readonly #started = performance.now();
@@ -14,7 +14,7 @@ export class Progress {
     }
   }
 
-  /** Makes room for other lines. */
+  /** Clears the line, so that other lines can follow. */
   clear(): void {
     if (this.#out.isTTY) this.#out.write("\r\u001b[K");
   }

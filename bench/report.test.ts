@@ -33,12 +33,12 @@ test("each server is compared with the limit of the same round", () => {
   ]);
 });
 
-test("a round without an answer is left out of both", () => {
+test("a round without figures is left out of the comparison", () => {
   const ours = { peer: "ours", rounds: [undefined, figures(25, 60)] };
   expect(cellsOf("ours", [ours, bare]).slice(7, 9)).toEqual(["0.500", "3.00"]);
 });
 
-test("the limit is not compared with itself, nor is one request by itself, nor what failed", () => {
+test("the limit itself, single requests and failed servers are not compared with the limit", () => {
   const slow = { peer: "slow", rounds: [figures(1, 1_000)], note: "one request" };
   const failed = { peer: "gone", rounds: [], note: "failed" };
   expect(cellsOf("bare", [bare]).slice(7)).toEqual(["", "", "", ""]);
@@ -46,7 +46,7 @@ test("the limit is not compared with itself, nor is one request by itself, nor w
   expect(cellsOf("gone", [bare, failed]).slice(3)).toEqual(["–", "–", "–", "–", "", "", "failed", ""]);
 });
 
-test("a row says so where the load generator had no time to spare", () => {
+test("a row has a note if the load generator was busy", () => {
   const ours = { peer: "ours", rounds: [figures(50, 30, 0.95)] };
   expect(cellsOf("ours", [ours, bare])).toContain("generator busy");
 });

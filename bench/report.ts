@@ -3,10 +3,10 @@ import { ratioSpread, spreadOf, type Spread } from "./figures/spread.ts";
 import { markdownTable, plainTable, type Table } from "./figures/table.ts";
 import { limitName, type Figures, type Footprint, type PeerFigures, type Results, type Row } from "./measures/row.ts";
 
-/** A generator that is busy for more of its core than this is what was measured. */
+/** If the generator is busy for more of its core than this, the figures measure the generator. */
 const busyShare = 0.9;
 
-/** All tables, in words for a terminal or in Markdown. */
+/** All tables, as plain text for a terminal or as Markdown. */
 export function report(results: Results, isMarkdown: boolean): string {
   const print = isMarkdown ? markdownTable : plainTable;
   const titled = (title: string, table: Table) =>
@@ -90,7 +90,7 @@ function over(peer: PeerFigures, value: ValueOf): Spread | undefined {
   return spreadOf(valuesOf(peer, value));
 }
 
-/** Only whole rounds can be compared: one request by itself is told, and not divided. */
+/** Only whole rounds can be compared: a peer with a single request has figures, but no ratio. */
 function ratio({ peers }: Row, peer: PeerFigures, value: ValueOf): string {
   const limit = peers.find((each) => each.peer === limitName);
   if (!limit || limit === peer || limit.note || peer.note) return "";

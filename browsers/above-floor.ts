@@ -1,12 +1,12 @@
-// What the browsers of the floor lack, by MDN's compatibility data, as a script that takes it away from a newer browser.
+// Makes a script that removes from a newer browser what the floor's browsers lack, by MDN's compatibility data.
 import { isLacking, partsOf } from "../tools/browser-floor/support.ts";
 
-/** What is in them are interfaces too. */
+/** Objects whose members are interfaces too. */
 const namespaces = new Set(["Intl", "Temporal"]);
 
 /**
  * The interfaces, members and constructors that one of the floor's browsers lacks, such as "Array.prototype.toSorted",
- * "URL.canParse" and "new CSSStyleSheet". Options of a call and other shades of what a member does are not among them.
+ * "URL.canParse" and "new CSSStyleSheet". It leaves out options of a call and other details of what a member does.
  */
 function pathsAboveFloor(): readonly string[] {
   return ["api", "javascript.builtins"].flatMap((root) =>
@@ -25,12 +25,12 @@ function pathsOfInterface(path: string, feature: string): string[] {
     if (name.endsWith("_event")) return [`${path}.prototype.on${name.replace(/_event$/, "")}`];
     if (own === "Window") return [member];
     if (/^[a-z]/.test(own) || name.endsWith("_static")) return [`${path}.${member}`];
-    // Of JavaScript's own, the data does not say which are static.
+    // For JavaScript's built-ins, the data does not say which members are static.
     return [`${path}.prototype.${member}`, ...(part.startsWith("javascript") ? [`${path}.${member}`] : [])];
   });
 }
 
-/** Runs before the scripts of each document. It throws where it finds hardly anything to remove. */
+/** A script to run before those of each document. It throws if it finds hardly anything to remove. */
 export function removalOfNewInterfaces(): string {
   return `(${String(removeAll)})(${JSON.stringify(pathsAboveFloor())})`;
 }

@@ -8,7 +8,7 @@ export type Child = AsyncDisposable & Readonly<{ process: ChildProcess }>;
 
 type ChildOptions = Readonly<{
   environment: Readonly<Record<string, string>>;
-  /** Which of its outputs is read; the others go nowhere. */
+  /** Which of its outputs is read; the others are discarded. */
   reads?: "error output" | "third output";
 }>;
 
@@ -24,7 +24,7 @@ process.once("exit", () => {
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
-/** Starts a program that is gone, with all that it started, when it is disposed of or when this process ends. */
+/** Starts a program. It ends, with all that it started, when it is disposed of or when this process ends. */
 export function startChild(command: string, args: readonly string[], { environment, reads }: ChildOptions): Child {
   const child = spawn(command, args, {
     detached: true, // a process group of its own, so that one signal ends it with its own children
@@ -37,7 +37,7 @@ export function startChild(command: string, args: readonly string[], { environme
     ],
   });
   running.add(child);
-  // A program that cannot be started is one that never says what is waited for.
+  // A program that cannot be started counts as ended: it never prints what the caller waits for.
   const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
   void exit.then(() => running.delete(child));
   return {
@@ -49,7 +49,7 @@ export function startChild(command: string, args: readonly string[], { environme
   };
 }
 
-/** Ends a process that was started elsewhere where this one ends before it. */
+/** Ends a process that was started elsewhere if this process ends before it. */
 export function endWithThisProcess(id: number): Disposable {
   others.add(id);
   return { [Symbol.dispose]: () => void others.delete(id) };
@@ -63,11 +63,11 @@ function end(id: number): void {
   try {
     process.kill(id, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
-/** Resolves to what the pattern's first group finds in an output. */
+/** Reads an output until the pattern matches, and resolves to the match's first group. */
 export async function readUntil(output: NodeJS.ReadableStream | null | undefined, pattern: RegExp): Promise<string> {
   if (!output) throw new Error("There is no output to read.");
   let text = "";
@@ -80,12 +80,12 @@ export async function readUntil(output: NodeJS.ReadableStream | null | undefined
     text += chunk;
     const [, found] = pattern.exec(text) ?? [];
     if (found === undefined) continue;
-    output.resume(); // what it says from here on is of no concern, but must not fill its pipe
+    output.resume(); // discards later output, which must not fill the pipe
     return found;
   }
 }
 
-/** An empty folder that is gone when this process ends. */
+/** Makes an empty folder that is removed when this process ends. */
 export function newFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `niceties-${name}-`));
   folders.add(folder);

@@ -5,11 +5,11 @@ import type { TestBrowser, Visitor, VisitorOptions } from "./visitor.ts";
 type ChromiumOptions = Readonly<{
   executablePath: string;
   args?: readonly string[];
-  /** A script that every document runs before its own. */
+  /** A script that every document runs before its own scripts. */
   initScript?: string | undefined;
 }>;
 
-/** Opens a Chromium of any age, which Playwright drives. */
+/** Opens a Chromium of any age, driven by Playwright. */
 export async function openChromium({ executablePath, args = [], initScript }: ChromiumOptions): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath, args: [...chromiumArguments, ...args] });
   const newVisitor = async ({ prefersDark = false }: VisitorOptions = {}): Promise<Visitor> => {
@@ -29,7 +29,7 @@ export async function openChromium({ executablePath, args = [], initScript }: Ch
       version: browser.version(),
       errors,
       goTo: async (url) => {
-        // An old Chromium tells the page that is left of the calls that this cuts short.
+        // An old Chromium reports an error to the page being left for each call that the navigation aborts.
         isLeft = true;
         await page.goto(url).catch(() => {});
         isLeft = false;

@@ -18,7 +18,7 @@ const fromPackages = "npm run test:browsers installs it";
 const webKitDriver = "/usr/bin/WebKitWebDriver";
 const [webKit] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser");
 
-/** The browsers by name, those first that most visitors have. */
+/** The browsers by name, the most common among visitors first. */
 export const browsers: Readonly<Record<string, () => FoundBrowser>> = {
   chromium: () => currentChromium(),
   firefox: () => {
@@ -43,7 +43,7 @@ function currentChromium(initScript: () => string | undefined = () => undefined)
   return { open: () => openChromium({ executablePath, initScript: initScript() }) };
 }
 
-/** A Chromium from npm, which comes compressed. */
+/** A Chromium from npm, whose executable is compressed. */
 function oldChromium(name: string): FoundBrowser {
   const folder = `${packages}node_modules/${name}/bin`;
   if (!existsSync(folder)) return { missing: fromPackages };

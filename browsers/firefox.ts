@@ -29,10 +29,10 @@ const logEntry = z.object({
   source: z.object({ realm: z.string() }),
 });
 
-/** What Firefox says of a photo that is taken away before it has come. */
+/** Firefox's error for a photo that the page removes before it has loaded. */
 const brokenOff = /\.avif’\. A ServiceWorker intercepted the request/;
 
-/** Opens Debian's Firefox, which is driven by WebDriver BiDi; each visitor has a process of its own. */
+/** Opens Debian's Firefox, driven by WebDriver BiDi; each visitor has its own process. */
 export function openFirefox(executablePath: string): TestBrowser {
   return {
     newVisitor: (options = {}) => startFirefox(executablePath, options),
@@ -58,7 +58,7 @@ async function startFirefox(executablePath: string, { prefersDark = false }: Vis
   const child = startChild(executablePath, args, { environment: { HOME: profile }, reads: "error output" });
   const address = await readUntil(child.process.stderr, /WebDriver BiDi listening on (ws:\S+)/);
   const errors: string[] = [];
-  // Firefox breaks off what a page is loading as it is left, and the page then says that it failed.
+  // When Firefox leaves a page, it aborts what the page is loading, and the page then reports a failure.
   const leftRealms = new Set<string>();
   const send = await connect(`${address}/session`, ({ level, type, text, source }) => {
     if (level !== "error" || leftRealms.has(source.realm) || brokenOff.test(String(text))) return;

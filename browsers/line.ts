@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** What lies between browsers and a shop: it can be cut, and joined again at the same address. */
+/** The connection between browsers and a shop: a proxy that can be cut, and joined again at the same address. */
 export type Line = AsyncDisposable & Readonly<{ url: string; cut: () => Promise<void>; join: () => Promise<void> }>;
 
 export async function openLine(shopUrl: string): Promise<Line> {

@@ -7,15 +7,15 @@ import { Unmet } from "./shop-page.ts";
 /** A page as Lynx prints it, with a number before each of its links and fields. */
 export type LynxPage = Readonly<{ address: string; text: string }>;
 
-/** Words to type where one is, or a pattern of the page's text whose group is the number of the link or field to go to. */
+/** Text to type here, or a pattern of the page's text whose group is the number of the link or field to go to. */
 export type LynxAct = string | RegExp;
 
 const sessionLimitMs = 30_000;
 const namesOfKeys: Readonly<Record<string, string>> = { " ": "<space>", "\n": "^J", "\t": "<tab>" };
-/** Takes away what stands in a field. */
+/** Clears a field. */
 const clear = "^U";
 
-/** Lynx, a browser of words alone: no scripts, styles and pictures. It takes its keys from a file. */
+/** Lynx, a text browser: no scripts, styles and pictures. It reads its keys from a file. */
 export class Lynx {
   readonly #folder = newFolder("lynx");
 
@@ -23,9 +23,9 @@ export class Lynx {
     return this.#pressed(address, []);
   }
 
-  /** Goes from place to place by Tab, types, and ends with Enter; gives the page that this leads to. */
+  /** Moves by Tab, types, and presses Enter at the end; returns the page that this opens. */
   press({ address, text }: LynxPage, ...acts: readonly LynxAct[]): LynxPage {
-    // Buttons that do nothing have no number, and the lines of an area are one place.
+    // Buttons that do nothing have no number; all lines of a text area are one stop of Tab.
     const places = Array.from(text.matchAll(/\[(\d+)\]|\(BUTTON\)/g), ([, number]) => number);
     const lines = new Set(Array.from(text.matchAll(/^ +\[(\d+)\][^[]{40,}$/gm), ([, number]) => number));
     const tabs = places.map((place, index) => (lines.has(place) && lines.has(places[index - 1]) ? "" : "\t"));

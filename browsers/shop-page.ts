@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Visitor } from "./visitor.ts";
 
-/** An element as a visitor sees it: of which kind, with which name or words, and in what. */
+/** An element as a visitor sees it: its kind, its name or words, and what contains it. */
 export type Target = Readonly<{
   css: string;
-  /** Its whole name: its label, or its words. */
+  /** The whole name: its label, or its words. */
   name?: string;
   /** Part of its words. */
   words?: string;
-  /** Something that is in it. */
+  /** An element inside it. */
   having?: Target;
   within?: Target;
 }>;
@@ -16,10 +16,10 @@ export type Target = Readonly<{
 const waitMs = 15_000;
 const pauseMs = 50;
 
-/** What a step of the visit expects, and what is there instead. */
+/** An expectation of a step that is not met; the message says what is there instead. */
 export class Unmet extends Error {}
 
-/** Runs in the page: the elements that are meant and that are seen. */
+/** Runs in the page: finds the visible elements that match the target. */
 function seek({ css, name, words, having, within }: Target): Element[] {
   const shorten = (text: string) => text.replace(/\s+/g, " ").trim();
   const nameOf = (element: Element) => {
@@ -40,7 +40,7 @@ function seek({ css, name, words, having, within }: Target): Element[] {
     );
 }
 
-/** Runs in the page: where the middle of an element is in the window, and whether something else is in front of it. */
+/** Runs in the page: where an element's middle is in the window, and which other element covers it, if any. */
 function placeOf(element: Element) {
   const find = () => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -54,7 +54,7 @@ function placeOf(element: Element) {
   return { ...place, front: isClear ? "" : (front?.outerHTML.slice(0, 100) ?? "nothing") };
 }
 
-/** A page of the shop in the hands of a visitor. Whatever is expected is waited for, and named where it does not come. */
+/** A page of the shop, as a visitor uses it. An expectation waits until it is met, or throws an error that names it. */
 export class ShopPage {
   readonly visitor: Visitor;
   readonly #url: string;
@@ -64,7 +64,7 @@ export class ShopPage {
     this.#url = url;
   }
 
-  /** Opens a page, and waits until its scripts have brought it alive: then it asks for the list. */
+  /** Opens a page, and waits until its scripts have hydrated it: then it requests the list. */
   async open(path: string): Promise<void> {
     await this.goTo(path);
     const isAlive = () => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/coffee"));
@@ -72,11 +72,11 @@ export class ShopPage {
   }
 
   /**
-   * Opens an address, and once more where the page before is still there: its code is broken off as it is left, and React
-   * Router then loads it again.
+   * Opens an address, and once more if the earlier page is still there: leaving it aborts the loading of its code, and
+   * React Router then reloads that page.
    */
   async goTo(path: string): Promise<void> {
-    // From the same page an address with a hash would not be loaded.
+    // From the same page, the browser would not load an address with a hash.
     if (path.includes("#")) await this.visitor.goTo("about:blank");
     for (const _ of [1, 2]) {
       await this.run(() => void Object.assign(window, { isLeft: true }));
@@ -90,7 +90,7 @@ export class ShopPage {
     return this.#evaluate(`(${String(action)})()`);
   }
 
-  /** What a function, which runs in the page, makes of each element. */
+  /** Runs a function in the page on each matching element, and resolves to its results. */
   async each<Result>(target: Target, look: (element: Element) => Result): Promise<readonly Result[]> {
     return this.#evaluate(`${seek.name}(${JSON.stringify(target)}).map(${String(look)})`);
   }
@@ -100,7 +100,7 @@ export class ShopPage {
     return JSON.parse(await this.visitor.evaluate(`(async () => {${body}})()`));
   }
 
-  /** Asks again until the answer is right; a page that is just leaving answers nothing. */
+  /** Asks again until the answer is right. A page that is just being left gives no answer. */
   async until<Answer>(
     expectation: string,
     ask: () => Promise<Answer>,
@@ -137,7 +137,7 @@ export class ShopPage {
     if (place) await this.visitor.click(place.x, place.y);
   }
 
-  /** Replaces what a field holds. */
+  /** Replaces a field's value. */
   async write(target: Target, text: string): Promise<void> {
     await this.click(target);
     await this.visitor.pressWithControl("a");
@@ -145,7 +145,7 @@ export class ShopPage {
     await this.sees(target, text, ([value]) => value === text, valueOf);
   }
 
-  /** Chooses an option by its value. A script does it: no driver can open the list of options in every browser. */
+  /** Chooses an option by its value, with a script: no driver can open the list of options in every browser. */
   async choose(target: Target, value: string): Promise<void> {
     await this.until(
       `${describe(target)} offers ${value}`,
@@ -160,7 +160,7 @@ export class ShopPage {
     await this.#evaluate(`${seek.name}(${JSON.stringify(target)}).forEach(${pick})`);
   }
 
-  /** Expects the words of all elements that are meant; of a text, part of the only one's. */
+  /** Expects exactly one matching element, whose words match the pattern or include the text. */
   async says(target: Target, expected: string | RegExp, patienceMs?: number): Promise<void> {
     const isRight = ([text, ...more]: readonly string[]) =>
       text !== undefined &&
@@ -181,7 +181,7 @@ export class ShopPage {
     await this.sees(target, expected.join(", "), (all) => JSON.stringify(all) === JSON.stringify(expected), wordsOf);
   }
 
-  /** Expects that the first pictures, `count` of them, are drawn. */
+  /** Expects that the first `count` pictures are drawn. */
   async draws(target: Target, count = 1): Promise<void> {
     const isDrawn = (image: Element) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0;
     const isRight = (drawn: readonly boolean[]) => drawn.length >= count && drawn.slice(0, count).every(Boolean);

@@ -1,2 +1,2 @@
-/** A turn from page to page that the next one cuts short is an error to some browsers, and shows the right page all the same. */
+/** Some browsers report an error if a navigation skips the view transition of the one before. The right page shows. */
 export const shortTurn = /Transition was skipped|skipTransition/;

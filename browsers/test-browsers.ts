@@ -1,5 +1,5 @@
-// npm run test:browsers: visits the built shop in browsers old and new, and of other makers, and prints what each of them
-// shows. It fails where a browser is missing, or where something is not as expected.
+// npm run test:browsers: visits the built shop in old and new browsers of several makers, and prints what each of them
+// shows. It fails if a browser is missing, or if something is not as expected.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { addresses } from "../app/shop/addresses.ts";
@@ -30,10 +30,10 @@ const pictures = fileURLToPath(new URL("../test-results/browsers", import.meta.u
 const steps: Steps = { ...shortSteps, ...homeSteps, ...formSteps, ...deviceSteps };
 const stepLimitMs = 120_000;
 
-/** Where the browser tests of npm test run, and what needs the most. */
+/** Left out of a short visit: the browser in which npm test runs its browser tests, and the one that costs the most. */
 const leftOutOfShort = new Set(["chromium", "floor"]);
 
-/** What a browser's driver has no way to do. */
+/** By browser and step: why the browser's driver cannot do it. */
 const notShown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   webkit: {
     "print: home is a menu on paper, with every coffee and without buttons":
@@ -122,7 +122,7 @@ async function visitIn(name: string, open: () => Promise<TestBrowser>, chosen: S
   return outcomes;
 }
 
-/** What came of the steps in one browser; a failure is printed at once. */
+/** Collects the outcomes of the steps in one browser, and prints a failure at once. */
 function noting(name: string) {
   console.log(`▸ ${name}`);
   const outcomes: Outcome[] = [];
@@ -183,7 +183,7 @@ async function runStep(
   }
 }
 
-/** The main pages on a phone and on a desk, to be looked at. */
+/** Takes pictures of the main pages, at a phone's and a desktop's width, for people to look at. */
 async function takePictures(browser: string, page: ShopPage, { list }: VisitedShop): Promise<void> {
   const coffee = (await list()).find(({ name }) => name === "Nolen Gur Latte")?._id ?? "";
   const views: Readonly<Record<string, string>> = {
@@ -202,7 +202,7 @@ async function takePictures(browser: string, page: ShopPage, { list }: VisitedSh
     for (const [name, path] of Object.entries(views)) {
       await page.open(path);
       if (name === "list") await page.run(() => document.querySelector("[role=search]")?.scrollIntoView());
-      await page.run(() => new Promise((resolve) => setTimeout(resolve, 700))); // photos and faces come
+      await page.run(() => new Promise((resolve) => setTimeout(resolve, 700))); // photos and fonts load
       await takePicture(page.visitor, `${pictures}/${browser}-${name}-${width}.png`);
     }
   }
@@ -227,7 +227,7 @@ async function within<Result>(limitMs: number, work: Promise<Result>): Promise<R
   }
 }
 
-/** One line a step, one column a browser: seconds where it passed. */
+/** A table with a line for each step and a column for each browser: pass or failure, and seconds. */
 function tableOf(visited: readonly (readonly [string, readonly Outcome[]])[]): string {
   const rows = new Set(visited.flatMap(([, outcomes]) => outcomes.map(({ step }) => step)));
   const width = Math.max(...Array.from(rows, ({ length }) => length), 0);

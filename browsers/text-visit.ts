@@ -1,4 +1,4 @@
-// What a visitor does in the shop with a browser of words alone, on each kind of product server.
+// What a visitor does in the shop with a text browser, on each kind of product server.
 import { addresses } from "../app/shop/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { TestServer } from "../test/servers/postgres-server.ts";
@@ -14,7 +14,7 @@ export type TextShop = AsyncDisposable &
 
 export type TextSteps = Readonly<Record<string, (lynx: Lynx, shop: TextShop) => Promise<void>>>;
 
-/** The shops by the name of their column. */
+/** The shops by the name of their column in the table. */
 export const textShops: Readonly<Record<string, () => Promise<TextShop>>> = {
   "lynx, SQLite": () => openTextShop({ databaseUrl: "" }),
   "lynx, PostgreSQL": async () => {
@@ -28,14 +28,14 @@ export const textShops: Readonly<Record<string, () => Promise<TextShop>>> = {
   },
 };
 
-/** What only a shop with a log of its own offers, by the names of those columns that have none. */
+/** By column: the steps to leave out, because the shop has no log of its own. */
 export const notInTextShops: Readonly<Record<string, RegExp>> = { "lynx, another": /\bundo\b/ };
 
 const number = String.raw`\[(\d+)\]`;
 const fieldNamed = (label: string) => new RegExp(String.raw`${label} ?${number}`);
 const buttonNamed = (label: string) => new RegExp(String.raw`\(${number}BUTTON\) ${label}`);
 const linkNamed = (label: string) => new RegExp(number + label);
-/** The link or button of a card; names of coffees stand on a line of their own. */
+/** The link or button of a card. A coffee's name is on its own line. */
 const ofCard = (name: string, action: RegExp) => new RegExp(String.raw`^${name}$[^]*?${action.source}`, "m");
 
 const latte = "Nolen Gur Latte";
@@ -118,9 +118,9 @@ async function openTextShop({
 }: {
   databaseUrl: string;
   environment?: Readonly<Record<string, string>>;
-  /** What it needs, and ends with it. */
+  /** A server that the shop needs, and that ends with it. */
   besides?: AsyncDisposable;
-  /** What another product server holds. */
+  /** Lists the coffees of another product server. */
   list?: TextShop["list"];
 }): Promise<TextShop> {
   const shop = await spawnShop({
@@ -131,7 +131,7 @@ async function openTextShop({
   return {
     url: shop.url,
     list: list ?? (() => listCoffees(shop.url)),
-    // Pages say so of each call that another product server refuses.
+    // The shop logs this for each call that another product server refuses.
     complaints: () =>
       shop.complaints.filter((line) => !line.startsWith("POST /coffee failed: This coffee can't be saved")),
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Key, Visitor } from "./visitor.ts";
 
-/** What WebDriver calls keys that type nothing. */
+/** WebDriver's names for keys that type nothing. */
 const keys: Readonly<Record<Key, string>> = {
   Enter: "\uE007",
   Escape: "\uE00C",
@@ -20,10 +20,10 @@ type Action =
 /** Input sources with their actions, in the form that WebDriver and WebDriver BiDi share. */
 export type InputActions = readonly Readonly<{ type: string; id: string; actions: readonly Action[] }>[];
 
-/** Within this time a second click in one place is a double click, of which the shop takes the first alone. */
+/** A second click in one place within this time is a double click, of which the shop counts only the first. */
 const doubleClickMs = 600;
 
-/** Mouse and keyboard by the actions of WebDriver. */
+/** Mouse and keyboard input through WebDriver's actions. */
 export function webDriverInput(
   perform: (actions: InputActions) => Promise<unknown>,
 ): Pick<Visitor, "click" | "type" | "press" | "pressWithControl"> {

@@ -20,11 +20,11 @@ const screen = "1400x1400x24";
 const waitMs = 20_000;
 const commandLimitMs = 40_000;
 
-/** Its bar with buttons is else wider than a phone. */
+/** Makes the toolbar narrow enough for a phone's width. */
 const narrowToolbar = `window * { font-size: 1px }
 toolbar, toolbar *, box button, box entry { min-width: 0; padding: 0; margin: 0; border-width: 0 }`;
 
-/** Where a page's errors are kept until they are read: WebDriver has no command for them. */
+/** A script that keeps a page's errors until they are read: WebDriver has no command for them. */
 const keepErrors = `if (!window.errorsForTest) {
   const errors = (window.errorsForTest = []);
   const log = console.error;
@@ -33,7 +33,7 @@ const keepErrors = `if (!window.errorsForTest) {
   addEventListener("unhandledrejection", ({ reason }) => errors.push("page error: " + reason));
 }`;
 
-/** Opens WebKitGTK's test browser on a screen of its own; each visitor has a driver and a browser of their own. */
+/** Opens WebKitGTK's test browser on its own X screen; each visitor has their own driver and browser. */
 export async function openWebKit(driverPath: string, executablePath: string): Promise<TestBrowser> {
   const xvfb = startChild("Xvfb", ["-displayfd", "3", "-screen", "0", screen, "-nolisten", "tcp"], {
     environment: {},
@@ -87,7 +87,7 @@ async function startWebKit(
     goTo: async (url) => {
       await evaluate("(window.isLeft = true, '')").catch(() => {});
       await call("POST", "/url", { url });
-      // From its first moment on the new document is asked, so that few of its errors are missed.
+      // Ask the new document from its first moment on, so that few of its errors are missed.
       const isOpen = async () => (await evaluate("window.isLeft ? '' : document.readyState")) === "complete";
       await waitFor(`open ${url}`, isOpen);
     },
@@ -100,7 +100,7 @@ async function startWebKit(
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>;
 
-/** Waits for the driver, and has it open the browser. `call` makes calls within the session. */
+/** Waits for the driver, and makes it open the browser. `call` makes calls within the session. */
 async function openSession(url: string, binary: string): Promise<{ version: string; call: Call }> {
   const call: Call = async (method, path, body) => {
     const signal = AbortSignal.timeout(commandLimitMs);
@@ -120,9 +120,9 @@ async function openSession(url: string, binary: string): Promise<{ version: stri
   };
 }
 
-/** Resizes what the window shows of a page. The window has a bar, which that is smaller by. */
+/** Makes a function that resizes the viewport, which is smaller than the window by the height of a bar. */
 async function windowResizer(call: Call, evaluate: Visitor["evaluate"]): Promise<Visitor["resize"]> {
-  /** Asked again until it is so: a window that is not on the screen yet forgets what it was asked. */
+  /** Repeats the command until it has worked: a window that is not on the screen yet forgets commands. */
   const resizeWindow = async (width: number, height: number, expression: string, wanted: string) => {
     let outer: unknown;
     await waitFor(`make its window ${width} × ${height}`, async () => {

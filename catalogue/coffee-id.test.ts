@@ -16,25 +16,25 @@ test.for([
   ["6b0170fbc7b3dc984a466fbf\n", false],
   [" 6b0170fbc7b3dc984a466fbf", false],
   ["", false],
-] as const)("whether %j has the shape of an id: %s", ([text, expected]) => {
+] as const)("%j has the form of a coffee id: %s", ([text, expected]) => {
   expect(isCoffeeId(text)).toBe(expected);
 });
 
 test.for([
-  ["the first is the time and the random digits", undefined, `${seconds}${high}`],
-  ["so is one after an earlier second", `6b016b9f${high}`, `${seconds}${high}`],
-  ["one that would be the last again follows it", `${seconds}${high}`, `6b016ba1${low}`],
-  ["one after the clock went back follows the last", `7b016ba0${low}`, `7b016ba0${"0".repeat(15)}1`],
-  ["the last may hold letters before digits", `7b016ba0${"0".repeat(14)}9f`, `7b016ba0${"0".repeat(14)}a0`],
+  ["the first id is the time and the random digits", undefined, `${seconds}${high}`],
+  ["an id in a later second is the time and the random digits", `6b016b9f${high}`, `${seconds}${high}`],
+  ["an id that would repeat the last one is the last plus one", `${seconds}${high}`, `6b016ba1${low}`],
+  ["an id after the clock went back is the last plus one", `7b016ba0${low}`, `7b016ba0${"0".repeat(15)}1`],
+  ["an id ending in 9f is followed by one ending in a0", `7b016ba0${"0".repeat(14)}9f`, `7b016ba0${"0".repeat(14)}a0`],
 ] as const)("%s", ([, last, expected]) => {
   expect(nextCoffeeId(last, at, high)).toBe(expected);
 });
 
-test("in one second, random digits below the last ones are not taken", () => {
+test("within a second, an id with lower random digits becomes the last id plus one", () => {
   expect(nextCoffeeId(`${seconds}${high.slice(1)}0`, at, low)).toBe(`${seconds}${high.slice(1)}1`);
 });
 
-test("an id has 24 digits even where the clock stands at its beginning", () => {
+test("an id has 24 digits even if the clock is at the epoch", () => {
   expect(nextCoffeeId(undefined, new Date(0), low)).toBe("0".repeat(24));
   expect(nextCoffeeId("0".repeat(24), new Date(0), low)).toBe(`${"0".repeat(23)}1`);
 });

@@ -231,10 +231,12 @@ export interface CoffeeStore extends AsyncDisposable {
   /** The selected changes, at most `limit`. Newest first, unless the selection has `after`. */
   select(selection: ChangeSelection, limit: number): Promise<readonly ChangeWithStatus[]>;
 
-  /** The first of the same changes. The page ends with the change that brings its texts to a megabyte. */
+  /**
+   * The first of the changes that `select` returns. The page ends with the change that brings its texts to a megabyte.
+   */
   selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage>;
 
-  /** The same changes as `select`, without their texts. */
+  /** The changes that `select` returns, without their texts. */
   summarise(selection: ChangeSelection, limit: number): Promise<ChangeSummary[]>;
 
   /** The changes of one coffee without their texts, oldest first, at most `limit`. */

@@ -12,14 +12,14 @@ function priced(json: string): CoffeeText {
 
 const prices = ["250", "250.00", "-0", "1e3", "12345678901234567890", '"250"', '"012.50"', '""'];
 
-test.for(prices)("the price %s is written as it was read, and again after that", (json) => {
+test.for(prices)("the price %s keeps its digits when a text is read and written twice", (json) => {
   const once = coffeeText(fieldsOf(priced(json)));
   expect(once).toContain(`"price":${json}}`);
   expect(once).toBe(priced(json));
   expect(coffeeText(fieldsOf(once))).toBe(once);
 });
 
-test("a number without digits of its own is written as JavaScript writes it", () => {
+test("a price without its original digits is written as JavaScript writes the number", () => {
   expect(JSON.stringify(exactPrice(0.5))).toBe("0.5");
   expect(coffeeText({ ...emptyFields, price: 1e21 })).toBe(priced("1e+21"));
 });
@@ -31,7 +31,7 @@ test("equal coffees have equal texts, in any order of their fields", () => {
   expect(Object.keys(JSON.parse(coffeeText(backwards)))).toEqual(coffeeFields);
 });
 
-test("what is not one of the eight fields is left behind", () => {
+test("members other than the eight fields are left out", () => {
   const coffee = { _id: "6b0170fbc7b3dc984a466fbf", ...emptyFields };
   expect(coffeeText(coffee)).toBe(empty);
 });
@@ -70,7 +70,7 @@ test("missing and erased fields of a stored text are empty, and unknown ones are
   expect(fieldsOf(JSON.stringify({ ...emptyFields, chef: null, price: null }))).toEqual(emptyFields);
 });
 
-test.for(prices)("a stored text of today, priced %s, stays what it is", (json) => {
+test.for(prices)("a stored text of the current version, with the price %s, stays unchanged", (json) => {
   expect(upgraded(priced(json))).toBe(priced(json));
 });
 
@@ -79,16 +79,16 @@ const latte = priced("250.00").replace('"name":""', '"name":"Latte"');
 test.for([
   ["lacks fields", '{"name":"Latte","price":250.00}'],
   ["lacks its last field but one", latte.replace('"photo":"",', "")],
-  ["has a field that nobody knows", latte.replace('"chef":""', '"chef":"","roast":"dark"')],
-  ["has a field that nobody knows in place of one", latte.replace('"chef":""', '"roast":"dark"')],
+  ["has an unknown field", latte.replace('"chef":""', '"chef":"","roast":"dark"')],
+  ["has an unknown field instead of a known one", latte.replace('"chef":""', '"roast":"dark"')],
   ["has an erased text", latte.replace('"chef":""', '"chef":null')],
   ["has its fields in another order", `{"price":250.00,${latte.slice(1).replace(',"price":250.00', "")}`],
-] as const)("a stored text that %s becomes the text of that coffee today", ([, stored]) => {
+] as const)("a stored text that %s is upgraded to the current text of that coffee", ([, stored]) => {
   expect(stored).not.toBe(latte);
   expect(upgraded(stored)).toBe(latte);
 });
 
-test("an erased price is empty in the text of today", () => {
+test("an erased price is empty in the upgraded text", () => {
   expect(upgraded(priced("null"))).toBe(empty);
 });
 
@@ -113,6 +113,6 @@ test.for([
   ['"250"', '"250"', true],
   ['""', "0", false],
   ['""', '""', true],
-] as const)("kept at %s and sent as %s is the same: %s", ([stored, sent, expected]) => {
+] as const)("a price stored as %s and sent as %s is the same: %s", ([stored, sent, expected]) => {
   expect(isSameCoffee(priced(stored), priced(sent))).toBe(expected);
 });

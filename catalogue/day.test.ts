@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dayAfter, dayOf } from "./day.ts";
 
-test("a day is that of UTC", () => {
+test("a day begins and ends at midnight UTC", () => {
   expect(dayOf(new Date("2026-11-23T23:59:59.999Z"))).toBe("2026-11-23");
   expect(dayOf(new Date("2026-11-24T00:00:00.000Z"))).toBe("2026-11-24");
 });

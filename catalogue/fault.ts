@@ -20,7 +20,7 @@ type FaultDefinition<Data> = Readonly<{
   isOfExtras?: true;
 }>;
 
-/** Every failure that a reply can name, in one table, which makes this file long. `type` in a reply leads to the title. */
+/** Every failure that a reply can name, by its code. `type` in a reply leads to the title. */
 export const faults = {
   "not-json": {
     status: 400,
@@ -356,7 +356,7 @@ export type FaultCode = keyof typeof faults;
 
 type NoData = Readonly<Record<string, never>>;
 
-/** What a fault of each kind is about. */
+/** The data of a fault, by its code. */
 type FaultData = {
   [Code in FaultCode]: Parameters<(typeof faults)[Code]["detail"]> extends [infer Data] ? Data : NoData;
 };
@@ -386,7 +386,7 @@ export class Fault<Code extends FaultCode = FaultCode> extends Error {
   }
 }
 
-/** Words that one of a few reasons chooses. */
+/** Returns the words for the reason of a fault. */
 function oneOf<Reason extends string>(words: Readonly<Record<Reason, Translated>>): (reason: Reason) => Translated {
   return (reason) => words[reason];
 }
@@ -397,7 +397,10 @@ function retryAfter(seconds: number): Readonly<Record<string, string>> {
 
 type FieldFaults = Readonly<{ errors: readonly FieldFault[] }>;
 
-/** The most faults that a reply names. A body with thousands of unknown fields would otherwise get a reply much longer than itself. */
+/**
+ * The most faults that a reply names. A body with thousands of unknown fields would otherwise get a reply much longer
+ * than itself.
+ */
 const faultsNamedAtMost = 50;
 
 /** English texts use the fields' names in JSON. An unknown field is named as it was sent. */

@@ -1,4 +1,4 @@
-// Over 300 lines: tables of bodies, each with what is wrong with it.
+// Over 300 lines: tables of request bodies, each with its error.
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { coffeeText, fieldsOf, type StoredFields } from "./coffee-text.ts";
@@ -71,10 +71,10 @@ describe.each(textFields)("%s", (field) => {
     ["a letter with the same accent in one", "\u00e9"],
     ["Bangla", "টং দোকানের কালো কফি"],
     ["an emoji of several code points", "👩🏽‍🍳"],
-    ["characters that are not to be seen", "\ufeff\u200b\u2028\u0001"],
+    ["invisible characters", "\ufeff\u200b\u2028\u0001"],
     ["markup", `<b onclick="x">&amp;</b>`],
-    ["as many characters as it may", "a".repeat(max)],
-    ["as many emoji as it may have characters", "🫘".repeat(max)],
+    ["the maximum number of characters", "a".repeat(max)],
+    ["the maximum number of emoji", "🫘".repeat(max)],
   ])("keeps %s as sent", ([, text]) => {
     expect(parsedFields(JSON.stringify({ [field]: text }))[field]).toBe(text);
   });
@@ -240,14 +240,11 @@ test.for([
   ["colour: কফির এমন কোনো ঘর নেই", '{"colour": "red"}'],
   ["constructor: কফির এমন কোনো ঘর নেই", '{"constructor": "red"}'],
   ["পাঠানো তথ্য একটি JSON অবজেক্ট হতে হবে", "[]"],
-] as const)(
-  "a coffee is refused in Bangla too, with each field under the name that it has there: %s",
-  ([words, body]) => {
-    const { detail, errors } = faultOf(() => parseAddedCoffee(body));
-    expect(detail.bn).toBe(`কফিটি সংরক্ষণ করা যাচ্ছে না। ${words}।`);
-    for (const { message } of errors) expect(words).toContain(message.bn);
-  },
-);
+] as const)("a coffee is refused in Bangla too, with the Bangla names of the fields: %s", ([words, body]) => {
+  const { detail, errors } = faultOf(() => parseAddedCoffee(body));
+  expect(detail.bn).toBe(`কফিটি সংরক্ষণ করা যাচ্ছে না। ${words}।`);
+  for (const { message } of errors) expect(words).toContain(message.bn);
+});
 
 test("the fault of a wrong _id is in Bangla too", () => {
   const bangla = (sent: string) => faultOf(() => parseReplacedCoffee(`{"_id": ${sent}}`, id)).errors[0]?.message.bn;
@@ -273,7 +270,7 @@ test.for([
 
 test.for([
   ["another", '"6b0170fbc7b3dc984a466fb0"'],
-  ["its own in capitals", JSON.stringify(id.toUpperCase())],
+  ["an upper-case", JSON.stringify(id.toUpperCase())],
   ["an empty", '""'],
   ["a numeric", "5"],
   ["a null", "null"],

@@ -109,7 +109,7 @@ export const addRequestSchema = z
   .strictObject(fieldShapes)
   .meta({ id: "AddedCoffee", description: "A missing field means an empty one." });
 
-/** The body of `PUT /coffee/{id}`: the same, with an optional id. */
+/** The body of `PUT /coffee/{id}`: as for `POST /coffee`, with an optional id. */
 export const replaceRequestSchema = z.strictObject({ _id: coffeeId.optional(), ...fieldShapes }).meta({
   id: "ReplacedCoffee",
   description: "An _id must be the id in the address; a missing field means an empty one.",

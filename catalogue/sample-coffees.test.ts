@@ -7,13 +7,13 @@ import { sampleCoffees, samplesFor } from "./sample-coffees.ts";
 
 const publicFolder = new URL("../public", import.meta.url);
 
-test("there are twelve, no two of one name or photo", () => {
+test("the twelve sample coffees have different names and photos", () => {
   expect(sampleCoffees).toHaveLength(12);
   expect(new Set(sampleCoffees.map(({ name }) => name)).size).toBe(12);
   expect(new Set(sampleCoffees.map(({ photo }) => photo)).size).toBe(12);
 });
 
-test("two are written in Bangla", () => {
+test("two sample coffees are written in Bangla", () => {
   const inBangla = sampleCoffees.filter(({ name, details }) => /\p{Script=Bengali}/v.test(name + details));
   expect(inBangla).toHaveLength(2);
 });
@@ -23,7 +23,7 @@ test("some prices are texts and some are numbers", () => {
   expect([...kinds].toSorted()).toEqual(["number", "string"]);
 });
 
-test("each has every field filled, and the product server would take it", () => {
+test("every sample coffee has all fields filled, and is accepted as an add request", () => {
   for (const coffee of sampleCoffees) {
     expect(Object.keys(coffee)).toEqual(coffeeFields);
     for (const field of coffeeFields) expect(String(coffee[field]).trim(), field).not.toBe("");
@@ -31,14 +31,14 @@ test("each has every field filled, and the product server would take it", () => 
   }
 });
 
-test("the photo of each is there to be shown", () => {
+test("the photo file of every sample coffee exists", () => {
   for (const { photo } of sampleCoffees) {
     expect(photo).toMatch(/^\/photographs\/[a-z-]+\.jpg$/);
     expect(existsSync(`${publicFolder.pathname}${photo}`), photo).toBe(true);
   }
 });
 
-test("where the shop's address is known their photos are whole addresses, and paths otherwise", () => {
+test("sample photos are absolute URLs if the shop's address is known, and paths otherwise", () => {
   const photos = sampleCoffees.map(({ photo }) => photo);
   expect(samplesFor("https://shop.example").map(({ photo }) => photo)).toEqual(
     photos.map((photo) => `https://shop.example${photo}`),

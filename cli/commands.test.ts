@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ const names = ["serve", "doctor", "move", ...commands.map(([name]) => name)];
 
 const operating = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
 
-test("--help lists every command with its summary, and so does the command alone", async () => {
+test("niceties --help and niceties without arguments list every command", async () => {
   const [help, alone] = await Promise.all([place.run("--help"), place.run()]);
   expect(help).toMatchObject({ code: 0, err: "" });
   expect(alone).toEqual(help);
@@ -54,7 +54,7 @@ function listedIn(help: string): string[][] {
     });
 }
 
-test("every command's --help describes it, with examples and exit codes, and ends well", async () => {
+test("every command's --help exits with code 0 and has a description, examples and exit codes", async () => {
   for (const { code, out, err } of await Promise.all(names.map((name) => place.run(name, "--help")))) {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(/^Usage: niceties [\w-]+ .*\n\n[A-Z][^]*\.\n[^]*\nExamples:\n {2}\S[^]*\nExit codes:\n {2}0 /);
@@ -86,23 +86,24 @@ test.for([
   [["verify", "--receipt", "17"], /argument '17' is invalid\. It must be a number, a dash and 64 hex digits/],
   [["restore"], /^Missing required argument 'file'\. niceties restore --help/],
   [["thaw", "now"], /^Too many arguments/],
-] as const)("%j is misunderstood in one line, with code 2", async ([words, message]) => {
+] as const)("%j is refused with a one-line error and exit code 2", async ([words, message]) => {
   const { code, out, err } = await place.run(...words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toMatch(message);
   expect(err.trim().split("\n")).toHaveLength(1);
 });
 
-test("without a shop, every command that needs one says what to do, and creates none", async () => {
+test("without a shop, every command that needs one exits with code 1, says what to do, and creates none", async () => {
   for (const { code, out, err } of await Promise.all(commands.slice(0, -2).map((words) => place.run(...words)))) {
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toMatch(
       /^There is no shop in data\. Run this in the directory that the shop is started in, or set DATA_DIR .*\n$/,
     );
   }
+  expect(existsSync(place.data)).toBe(false);
 });
 
-test("a file that is missing is named, and what to do", async () => {
+test("a command given a missing file names it and asks for a correct name", async () => {
   for (const words of [...commands.slice(-2), ["verify", "missing.db"]]) {
     const { code, err } = await place.run(...words);
     expect({ code, err }).toEqual({

@@ -30,7 +30,7 @@ async function done(...words: readonly string[]): Promise<string> {
   return out;
 }
 
-test("a shop is moved into PostgreSQL, and every command works on it there", async () => {
+test("after a move into PostgreSQL, commands read, change, back up and verify the shop there", async () => {
   const before = await done("export");
   settle(await server.newDatabase());
   expect(await done("move", "database")).toMatch(/^Moved: 12 changes and 12 coffees are in postgres:\/\/127\.0\.0\.1:/);
@@ -65,7 +65,7 @@ test("doctor says what to do about an empty database", async () => {
   );
 });
 
-test("without a database there is nowhere to move", async () => {
+test("niceties move database asks for DATABASE_URL if it is empty", async () => {
   settle("");
   const { code, err } = await place.run("move", "database");
   expect({ code, err }).toEqual({

@@ -33,7 +33,7 @@ async function removeAll(): Promise<void> {
 
 describe("niceties export, import and as-of", () => {
   test.for(["coffees.json", "coffees.csv", "coffees.jsonl", "coffees.html"])(
-    "%s brings every coffee back as it was, to the byte",
+    "exporting to %s and importing it again restores every coffee byte for byte",
     async (file) => {
       const before = await listText();
       expect(await place.run("export", file)).toMatchObject({ code: 0, out: `${file}: 12 coffees.\n`, err: "" });
@@ -47,7 +47,7 @@ describe("niceties export, import and as-of", () => {
     },
   );
 
-  test("as-of answers, to the byte, what GET /coffee answered then, by time and by change", async () => {
+  test("as-of prints the list at a time or change, byte for byte as GET /coffee returns it", async () => {
     const before = await listText();
     await removeAll();
     const [byTime, byChange, first] = await Promise.all([
@@ -65,7 +65,7 @@ describe("niceties export, import and as-of", () => {
     });
   });
 
-  test("export and as-of say with --json what they wrote into a file, and refuse it where there is none", async () => {
+  test("with --json, export and as-of report the file that they wrote, and fail without a file", async () => {
     const exported = await place.run("export", "coffees.csv", "--json");
     const then = await place.run("as-of", "12", "--out", "then.json", "--json");
     expect([exported, then].map(({ code, out }) => [code, JSON.parse(out)])).toEqual([
@@ -118,7 +118,7 @@ describe("niceties export, import and as-of", () => {
     await store.close();
   });
 
-  test("a file that does not say its format, and one that is not UTF-8, are refused with what to do", async () => {
+  test("an export to an unknown format and an import that is not UTF-8 are refused with advice", async () => {
     await writeFile(join(place.path, "latin.csv"), Buffer.from("name\ncaf\xe9\n", "latin1"));
     const [unknown, latin] = await Promise.all([place.run("export", "coffees.txt"), place.run("import", "latin.csv")]);
     expect(unknown).toMatchObject({
@@ -131,7 +131,7 @@ describe("niceties export, import and as-of", () => {
 });
 
 describe("niceties backup, restore, drill, verify and doctor", () => {
-  test("a backup is made, tried, verified, and restored over a shop after asking", async () => {
+  test("a backup can be drilled, verified and, with --yes, restored over the shop", async () => {
     const before = await listText();
     const made = await place.run("backup", "--json");
     const { file, changes, coffees } = JSON.parse(made.out);
@@ -166,7 +166,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     });
   });
 
-  test("a backup that is cut off is named by drill, verify and restore, and the shop stays as it is", async () => {
+  test("drill, verify and restore report a truncated backup, and the shop stays unchanged", async () => {
     const { file } = JSON.parse((await place.run("backup", "--json")).out);
     await truncate(join(place.path, file), 20_480);
     const before = await listText();
@@ -211,7 +211,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     });
   });
 
-  test("backups go to, and are tried in, the directory that the setting BACKUPS_DIR names", async () => {
+  test("backup, drill and doctor use the directory in BACKUPS_DIR", async () => {
     await writeFile(join(place.path, "niceties.env"), "BACKUPS_DIR=elsewhere\n");
     const { file } = JSON.parse((await place.run("backup", "--json")).out);
     expect(file).toMatch(/^elsewhere\/niceties-/);
@@ -219,7 +219,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     expect((await place.run("doctor")).out).toMatch(/^✓ Backup: The newest is 0 minutes old/m);
   });
 
-  test("verify names the first change that does not fit, and doctor what to do", async () => {
+  test("verify names the first change that does not fit, and doctor suggests a restore", async () => {
     const file = join(place.data, "niceties.db");
     const bytes = await readFile(file);
     bytes.write("Cardamon", bytes.indexOf("Cardamom"));

@@ -44,7 +44,7 @@ async function list(): Promise<readonly Coffee[]> {
   return (await fetch(`${url}/coffee`)).json();
 }
 
-test("the data of a shop that is open and written verify, and so does a backup made meanwhile", async () => {
+test("an open shop verifies while a visitor writes, and so does a backup made meanwhile", async () => {
   const [verified, backedUp] = await Promise.all([place.run("verify"), place.run("backup", "--json")]);
   expect(verified).toMatchObject({ code: 0, err: "" });
   expect(verified.out).toContain("– seal: There is none");
@@ -54,7 +54,7 @@ test("the data of a shop that is open and written verify, and so does a backup m
   expect(JSON.parse(drilled.out)).toMatchObject({ isGood: true, changesBehind: expect.any(Number) });
 });
 
-test("a shop that is open is not restored over", async () => {
+test("a restore over an open shop is refused", async () => {
   const { file } = JSON.parse((await place.run("backup", "--json")).out);
   const { code, err } = await place.run("restore", file, "--yes");
   expect(code).toBe(1);
@@ -63,7 +63,7 @@ test("a shop that is open is not restored over", async () => {
   );
 });
 
-test("freezing refuses visitors at once in the operator's words, whose own commands go on, until thawing", async () => {
+test("a freeze refuses visitors in the operator's words, and allows the operator's undo, until a thaw", async () => {
   expect((await place.run("freeze", "Counting", "beans.")).code).toBe(0);
   const refused = await add("late");
   expect({ status: refused.status, problem: await refused.json() }).toMatchObject({
@@ -82,7 +82,7 @@ test("freezing refuses visitors at once in the operator's words, whose own comma
   expect((await add("in time")).status).not.toBe(503);
 });
 
-test("an undo by visitor and time reverses those changes in an open shop", async () => {
+test("an undo with --since removes the coffees that a visitor added to an open shop", async () => {
   expect((await place.run("freeze")).code).toBe(0);
   const { code, out } = await place.run("undo", "--since", "1h", "--yes");
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/\nUndid [\d,]+ changes? with /) });

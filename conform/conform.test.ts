@@ -31,7 +31,7 @@ const nothingToDelete = inReply("DELETE /coffee/{id}", (answered) => ({
   body: Buffer.alloc(0),
 }));
 
-test("of our own shop it prints every rule, what they come to, and ends with 0", async () => {
+test("for our own shop the check prints every rule and the totals, and exits with code 0", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees, environment: { ALLOWED_ORIGINS: "*" } });
   const { code, out, err } = await runToEnd(shop.url, "--strict", "--risky");
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -60,7 +60,7 @@ test("a lacking extra is shown with the call that it was seen in, and fails unde
   expect((await runToEnd(mutant.url, "--strict")).code).toBe(1);
 });
 
-test("breaking the specification ends with 1, unlike lacking an extra", async () => {
+test("a broken rule of the specification makes the check exit with code 1", async () => {
   await using shop = await openTestShop();
   await using mutant = await openMutant(nothingToDelete, shop.url);
   const { code, out } = await runToEnd(mutant.url);
@@ -72,7 +72,7 @@ test("breaking the specification ends with 1, unlike lacking an extra", async ()
   expect(out).toContain("This server breaks the specification");
 });
 
-test("a server that ends and is not back stops the run: it says after which request, how to find what may be left, and ends with 4", async () => {
+test("if the server dies and stays down, the check names the last request and exits with code 4", async () => {
   await using shop = await openTestShop();
   const ending = Promise.withResolvers<void>();
   const endingAtLists: Mistake = async (request, passOn) => {
@@ -156,7 +156,7 @@ test("before it waits for the server, it says so, and how to avoid waiting", asy
   });
 });
 
-test("a server that cannot be reached is named as such, and ends with 3", async () => {
+test("if the server cannot be reached, the check says so and exits with code 3", async () => {
   const shop = await openTestShop();
   await shop[Symbol.asyncDispose]();
   expect(await runToEnd(shop.url, "--json")).toEqual({
@@ -166,7 +166,7 @@ test("a server that cannot be reached is named as such, and ends with 3", async 
   });
 });
 
-describe("a call that is wrong ends with 2, says why, and points to --help:", () => {
+describe("wrong arguments get exit code 2, the reason and a pointer to --help:", () => {
   test.for([
     [["--stict", "http://127.0.0.1:3000"], "unknown option '--stict'\n(Did you mean --strict?)"],
     [[], "missing required argument 'url'"],
@@ -183,7 +183,7 @@ describe("a call that is wrong ends with 2, says why, and points to --help:", ()
   });
 });
 
-test("--help tells options, examples and exit codes, and ends well", async () => {
+test("--help lists options, examples and exit codes, and exits with code 0", async () => {
   const { code, out, err } = await runToEnd("--help");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   for (const line of [

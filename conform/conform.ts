@@ -8,7 +8,7 @@ import { rules } from "./rules.ts";
 import { runRules, type Run } from "./run-rules.ts";
 
 const exitCodes = { met: 0, broken: 1, wrongUsage: 2, unreachable: 3, ended: 4, leftBehind: 5, interrupted: 130 };
-/** Under npm one Ctrl-C arrives twice, from the terminal and from npm, within this time. */
+/** Under npm, one Ctrl-C arrives twice within this time: from the terminal and from npm. */
 const echoMs = 1_000;
 const cleanUpMs = 30_000;
 
@@ -20,12 +20,12 @@ Examples:
   npm run -s conform -- https://api.shop.example --json   one JSON document; -s keeps npm's own lines out
 
 What it does to the server:
-  It adds coffees of its own, whose names begin with conformance-, and never touches others. It deletes its own after each
-  rule and looks in the list, at the end, whether they are gone. What is left is named.
+  It adds its own coffees, whose names begin with conformance-, and never touches others. It deletes them after each
+  rule, and checks in the list at the end that they are gone. It names those that are left.
   Without --risky it sends only ids and coffees as a storefront sends them. With --risky it then also sends other ids, lists
-  in the place of coffees, broken JSON, an _id of its own, large bodies. Many a server ends because of one of these, or
-  stores a coffee that it cannot delete: try that on a server of your own first, with data that you can do without.
-  If the server ends, the run waits for it to be started again, and stops if it is not back in time.
+  instead of coffees, broken JSON, an _id of its own and large bodies. Many servers end because of one of these, or
+  store a coffee that they cannot delete. Try it on your own server first, with data that you can do without.
+  If the server ends, the run waits for a restart, and stops if the server is not back in time.
   Ctrl-C stops the run and deletes its coffees, in ${cleanUpMs / 1_000} seconds or less. A second Ctrl-C ends it at once.
 
 Exit codes:
@@ -47,8 +47,8 @@ const command = new Command("npm run conform --")
   .argument("<url>", "address of the product server, without /coffee", readAddress)
   .option("--strict", "a lacking extra fails too")
   .option("--risky", "try the risky rules too, last of all: they can end a fragile server")
-  .option("--restart-wait <seconds>", "how long a server that ended may take to be back", readSeconds, 15)
-  .option("--json", "print one JSON document in place of the table")
+  .option("--restart-wait <seconds>", "how long to wait for the restart of a server that ended", readSeconds, 15)
+  .option("--json", "print one JSON document instead of the table")
   .addHelpText("after", helpText)
   .showHelpAfterError("npm run conform -- --help shows how it is called.")
   .exitOverride()

@@ -93,7 +93,7 @@ export function expectFields(reply: Reply, coffee: unknown, fields: Partial<Coff
   }
 }
 
-/** The same, except for the price, which is compared as a page shows it: 250 equals "250", and null equals "". */
+/** The same, but the price is compared as a page shows it: 250 equals "250", and null equals "". */
 export function expectShownFields(reply: Reply, coffee: unknown, { price, ...texts }: Partial<CoffeeFields>): void {
   expectFields(reply, coffee, texts);
   if (price === undefined) return;

@@ -6,7 +6,7 @@ function replyOf(call: string, json: unknown): Reply {
   return { call, sent: "", status: 200, headers: {}, text: JSON.stringify(json), json };
 }
 
-test("where a server has started again and begun its ids from the start, another's coffee is not taken for the run's", () => {
+test("if a restarted server reuses ids, somebody else's coffee does not count as the run's", () => {
   const own = new OwnCoffees();
   const [remaining, lost] = [own.fields(), own.fields()];
   own.recordCall("POST", "", remaining, replyOf("POST /coffee", { insertedId: 1 }));

@@ -49,12 +49,19 @@ test.for([
   [[undefined], "429 with no Retry-After that can be read"],
   [["soon"], "429 with no Retry-After that can be read"],
   [["1", "2", "3", "4"], "429 with Retry-After: 4"],
-] as const)("it does not wait for ever: %j", async ([retryAfter, got]) => {
-  await using server = await openHasteServer(retryAfter);
-  const { client, waits } = clientOf(server.url);
-  await expect(client.call("POST", "/coffee")).rejects.toMatchObject({ name: "RuleFailed", call: "POST /coffee", got });
-  expect(waits).toEqual(retryAfter.slice(0, -1).map(Number));
-});
+] as const)(
+  "the call fails if Retry-After is too long, missing, unreadable or repeated too often: %j",
+  async ([retryAfter, got]) => {
+    await using server = await openHasteServer(retryAfter);
+    const { client, waits } = clientOf(server.url);
+    await expect(client.call("POST", "/coffee")).rejects.toMatchObject({
+      name: "RuleFailed",
+      call: "POST /coffee",
+      got,
+    });
+    expect(waits).toEqual(retryAfter.slice(0, -1).map(Number));
+  },
+);
 
 test("an aborted signal ends the wait, and no further call is made", async () => {
   await using server = await openHasteServer(["60"]);
@@ -87,7 +94,7 @@ test("a request is shown in one line: its headers, and its body with long texts 
   expect(cut).toBe(`[ ${"1,".repeat(199)}… (1000 bytes)`);
 });
 
-test("a gateway's 502 in the server's place is no answer", async () => {
+test("a gateway's 502 counts as no reply", async () => {
   await using server = await startServer((_request, reply) => void reply.writeHead(502).end("Bad gateway"));
   const { client } = clientOf(server.url);
   await client.call("POST", "/coffee");

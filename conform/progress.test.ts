@@ -15,7 +15,7 @@ test("on a terminal each step takes the place of the one before, and a note stay
   expect(written.join("")).toBe("\r\u001b[K1 of 2: list-array\r\u001b[Kwaiting\n\r\u001b[K2 of 2: list-added");
 });
 
-test("elsewhere only notes are written", () => {
+test("without a terminal only notes are written", () => {
   const { progress, written } = progressOn(false);
   progress.show("1 of 2: list-array");
   progress.writeLine("waiting");

@@ -70,7 +70,7 @@ export function describeRemains({ left, possiblyLeft, isSure }: Remains, mark: s
     ...itemsUnder(
       isSure
         ? "The server did not delete these coffees of this run; please delete them by hand:"
-        : "This run added these coffees, and does not know that they are deleted; please look for them:",
+        : "This run added these coffees, but could not check that they are deleted; please look for them:",
       left,
     ),
     ...itemsUnder(
@@ -80,7 +80,7 @@ export function describeRemains({ left, possiblyLeft, isSure }: Remains, mark: s
     ...(isSure
       ? []
       : [
-          "The list could not be read at the end, so there may be coffees of this run that no reply told of.",
+          "The list could not be read at the end, so there may be coffees of this run whose ids no reply gave.",
           `All coffees of this run have ${mark} in their names.`,
         ]),
   ];

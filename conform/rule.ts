@@ -1,6 +1,6 @@
 import type { Visitor } from "./visitor.ts";
 
-/** What a server without it lacks: the specification, or an extra of this shop. */
+/** What the rule belongs to: the specification, or the extras of this shop. */
 export type Level = "specification" | "extra";
 
 /** One rule, and how to check it. */

@@ -24,14 +24,14 @@ import { rules } from "./rules.ts";
 import { runRules } from "./run-rules.ts";
 import { RuleFailed } from "./rule-failed.ts";
 
-/** Returns no ids. */
+/** Leaves the id out of the reply to an add. */
 const mute = inReplyJson("POST /coffee", () => ({}));
 
-/** Never answers a deletion. */
+/** Never replies to a DELETE request. */
 const hanging: Mistake = async (request, passOn) =>
   request.method === "DELETE" ? Promise.withResolvers<never>().promise : passOn(request);
 
-/** Takes long to add. */
+/** Delays each add until it has read the list 20 times. */
 const slow: Mistake = async (request, passOn) => {
   for (let turns = 0; turns < 20 && request.method === "POST"; turns += 1) await listOf(passOn);
   return passOn(request);
@@ -51,7 +51,7 @@ function ruleOf(check: Rule["check"]): Rule {
   return { id: "rule", level: "specification", source: "contract: a test", title: "A rule", check };
 }
 
-test("where there is no list, nothing is written and nothing else is tried", async () => {
+test("if GET /coffee fails, the run sends nothing else, and tries no other rule", async () => {
   const calls: string[] = [];
   await using server = await startServer(({ method, url }, reply) => {
     calls.push(`${method} ${url}`);
@@ -63,7 +63,7 @@ test("where there is no list, nothing is written and nothing else is tried", asy
   expect(new Set(results.slice(1).map(({ outcome }) => outcome))).toEqual(new Set(["not tried"]));
 });
 
-test("a connection that breaks fails the rule that it broke in, and the run goes on", async () => {
+test("a broken connection fails its rule, and the run continues", async () => {
   await using server = await startServer(({ method }, reply) => {
     if (method === "GET") reply.end("[]");
     else reply.destroy();
@@ -78,7 +78,7 @@ test("a connection that breaks fails the rule that it broke in, and the run goes
   expect(results.at(-1)).toMatchObject({ outcome: "fails" });
 });
 
-test("a server that does not answer in time cannot be reached", async () => {
+test("the run rejects if the server does not reply in time", async () => {
   await using server = await startServer(() => {});
   await expect(runRules({ client: { url: server.url, replyTimeoutMs: 50 }, rules })).rejects.toThrow(
     "no reply came within 0.05 seconds",
@@ -106,7 +106,7 @@ test("what a rule added is deleted before the next rule", async () => {
   expect(seen).toEqual([[]]);
 });
 
-test("a call that is still under way when its rule fails is waited for, and its coffee deleted", async () => {
+test("if a rule fails, the run waits for its pending call and deletes the added coffee", async () => {
   await using shop = await openTestShop();
   await using mutant = await openMutant(slow, shop.url);
   const hasty = ruleOf(async (visitor) => {
@@ -121,7 +121,7 @@ test("a call that is still under way when its rule fails is waited for, and its 
   expect(await shop.store.changes(0, 10)).toHaveLength(2);
 });
 
-test("other coffees stay, including those added during the run", async () => {
+test("a coffee that somebody else adds during the run stays", async () => {
   await using shop = await openTestShop();
   const headers = { "content-type": "application/json" };
   const busy = ruleOf(async (visitor) => {
@@ -133,7 +133,7 @@ test("other coffees stay, including those added during the run", async () => {
   expect(namedIn((await shop.store.list()).coffees)).toMatchObject([{ name: "Someone else's" }]);
 });
 
-test("a coffee that was there before stays as it is, also where the server gives its id for that of a new one", async () => {
+test("an earlier coffee stays unchanged even if the server returns its id for a new one", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const before = await shop.store.list();
   const [first] = before.coffees;
@@ -161,7 +161,7 @@ test("coffees that the server does not delete are named", async () => {
   expect(namedIn((await shop.store.list()).coffees)).toEqual(left);
 });
 
-test("where coffees have no id, no call deletes at an address without one, and they are named", async () => {
+test("if coffees have no ids, the run sends no DELETE and reports them as left", async () => {
   await using shop = await openTestShop();
   const deleted: string[] = [];
   const withoutIds: Mistake = async (request, passOn) => {
@@ -217,7 +217,7 @@ test("without --risky, ids and coffees are sent only as a storefront sends them,
 });
 
 test.for([false, true])(
-  "a server with every bad habit has the coffees that it had before, with risky rules: %s",
+  "a server with every bad habit except slowness has the same coffees afterwards, with risky rules: %s",
   async (isRisky) => {
     const habits = allBadHabits.filter((habit) => habit !== "isSlow");
     const { url, close } = await openClassicProductServer(sampleCoffees, habits);
@@ -284,7 +284,7 @@ test("an upsert without an id in its reply is found by its mark, and deleted", a
   expect([listed, left, after]).toMatchObject([[{ chef: "chef 2" }], [], []]);
 });
 
-test("a coffee that a server stores under an _id of the run, and then cannot find, is named; without --risky there is none", async () => {
+test("only risky rules send an _id; a coffee that cannot be deleted under it is reported as left", async () => {
   await using shop = await openTestShop();
   const stored: unknown[] = [];
   const asText: Mistake = async (request, passOn) => {

@@ -24,7 +24,7 @@ export type ServerEnd = Readonly<{ after: RequestSummary; secondsAway?: number }
 
 const restartPollMs = 250;
 const hangingMs = 5_000;
-/** How often to look at the list, which may be cached for some moments. */
+/** How many times to read the list, which may be cached for some moments. */
 const mostLooks = 3;
 const lookAgainMs = 1_000;
 
@@ -69,7 +69,7 @@ export class Visitor {
 
   /**
    * Adds a coffee and deletes it. Resolves to its id, which no coffee has from then on. A rule that sends a body without a
-   * marked name does this first: the server must return ids, for such a coffee can be found again only by its id.
+   * marked name does this first: the server must return ids, because only the id can find that coffee again.
    */
   async addAndRemove(): Promise<string> {
     const { id } = await this.add();
@@ -187,8 +187,8 @@ export class Visitor {
   }
 
   /**
-   * The list shows later whether this worked, so refusals are ignored. If a call hangs, the rest waits for the next
-   * time.
+   * Ignores refusals, because the list shows later whether this worked. If a call hangs, the other coffees wait for the
+   * next time.
    */
   async #deleteAll(coffees: readonly NamedCoffee[]): Promise<void> {
     for (const { id } of coffees) {

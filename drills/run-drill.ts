@@ -1,4 +1,4 @@
-// npm run drill NAME: runs one of the drills, each of which is a file NAME-drill.ts in a folder beside this one that exports
+// npm run drill NAME: runs one of the drills. Each is a file NAME-drill.ts in a folder beside this file, and exports
 // `drill`.
 import { drillFiles, loadDrill, runDrill } from "./kit/drill.ts";
 

@@ -1,4 +1,5 @@
-// npm run drills: every drill with its short runs, or with --full as long as docs/security.md and docs/operating.md say.
+// npm run drills: runs every drill, with its short runs or, with --full, as long as docs/security.md and
+// docs/operating.md say.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -10,12 +11,12 @@ import { drillFiles, loadDrill } from "./kit/drill.ts";
 const helpText = `npm run drills             the short runs of every drill, some at a time: a few minutes
 npm run drills -- --full   every drill with its own options, one after the other: hours
 
-A drill without short runs needs more than every machine has, and is left out of them.`;
+A drill without short runs needs more than every machine has: only --full runs it.`;
 
 const { full } = readArguments(helpText, { options: { full: { type: "boolean", default: false } } }).values;
 const runDrill = fileURLToPath(new URL("run-drill.ts", import.meta.url));
 const waiting: string[] = [];
-// The suites of tests stand last and take longest, so they begin first.
+// The test suites are last in the list and take longest, so they start first.
 for (const [name, file] of [...drillFiles].toReversed()) {
   if (full || (await loadDrill(file)).short.length > 0) waiting.push(name);
   else console.log(`- ${name}: no short run`);

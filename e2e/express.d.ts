@@ -1,4 +1,4 @@
-/** As much of Express as the classic product server and the peers of the bench use. */
+/** The part of Express that the classic product server and the peers of the bench use. */
 declare module "express" {
   import type { RequestListener } from "node:http";
 

@@ -11,35 +11,35 @@ export { expect };
 
 export type ShopOptions = {
   productServer: "own" | "classic";
-  /** What the classic product server does besides the specification. */
+  /** What the classic product server does that the specification does not mention. */
   badHabits: readonly BadHabit[];
-  /** Off: every shop runs with `EXTRAS=off`. */
+  /** "off": every shop runs with `EXTRAS=off`. */
   extras: "on" | "off";
   /**
-   * How the shop runs: within the test's process, which is fastest; in a process of its own, which a test can kill; or in
-   * one as its developers run it.
+   * How the shop runs: within the test's process, which is fastest; in its own process, which a test can kill; or in
+   * its own process as developers run it.
    */
   runs: "within" | "apart" | "in development";
-  /** Settings of the shop, by environment. */
+  /** Settings of the shop, as environment variables. */
   environment: Readonly<Record<string, string>>;
-  /** What the product server holds as the test starts. */
+  /** The coffees of the product server at the start of the test. */
   catalogue: Readonly<{ coffees: readonly CoffeeFields[] }>;
-  /** Lines of console and server log, and requests to other hosts, that the test brings about on purpose; any other fails it. */
+  /** Lines of console and server log, and requests to other hosts, that the test causes on purpose. Others fail it. */
   expected: Readonly<{ console?: RegExp; requests?: RegExp }>;
 };
 
 type Shop = Readonly<{
-  /** Where the pages are. */
+  /** The address of the pages. */
   url: string;
-  /** Where the five calls go. */
+  /** The address of the five calls. */
   productServerUrl: string;
-  /** What the product server holds now. */
+  /** The coffees that the product server has now. */
   list: () => Promise<readonly Coffee[]>;
-  /** What the product server stores of an add, or of an edit of the coffee `before`: bad habits change the price. */
+  /** What the product server stores for an add, or for an edit of the coffee `before`: bad habits change the price. */
   stored: (fields: CoffeeFields, before?: CoffeeFields) => CoffeeFields;
-  /** Types a command of the operator's, while the shop is open. */
+  /** Runs an operator's command while the shop is open. */
   operate: (...words: readonly string[]) => void;
-  /** Kills the shop with SIGKILL and opens it again at the same address. Like the two below for shops that run apart. */
+  /** Kills the shop with SIGKILL and opens it again at the same address. It and the two below need `runs: "apart"`. */
   crash: () => Promise<void>;
 }> &
   Pick<RunningShop, "stop" | "openAgain">;
@@ -155,26 +155,26 @@ export const test = base.extend<ShopOptions & Fixtures>({
   },
 });
 
-/** With the eight fields, whatever a server with bad habits adds and leaves out. */
+/** The coffee with exactly the eight fields: a server with bad habits adds some and leaves some out. */
 function asSpecified({ _id, ...fields }: Coffee): Coffee {
   return { _id, ...fieldsFrom(fields) };
 }
 
 async function add(url: string, fields: CoffeeFields): Promise<void> {
-  // Where a test trusts one proxy, these come from another visitor than what the browser does.
+  // If a test trusts one proxy, these adds come from another visitor than the browser.
   const headers = { "content-type": "application/json", "x-forwarded-for": "192.0.2.1" };
   const reply = await fetch(`${url}/coffee`, { method: "POST", headers, body: JSON.stringify(fields) });
   if (!reply.ok) throw new Error(`The coffee was not added: ${await reply.text()}`);
 }
 
-/** Opens a page and waits until its scripts have brought it alive. */
+/** Opens a page and waits until its scripts have hydrated it. */
 export async function open(page: Page, path: string): Promise<void> {
   const isAlive = alive(page);
   await page.goto(path);
   await isAlive;
 }
 
-/** Resolves once the list is there and the page has nothing left to do. */
+/** Resolves once the page has the list and is idle. */
 export async function listArrived(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/coffee")),
@@ -182,12 +182,12 @@ export async function listArrived(page: Page): Promise<void> {
   await idle(page);
 }
 
-/** Resolves once the page is idle, or after a second: on a busy machine Chromium may put idle callbacks off for 20. */
+/** Resolves once the page is idle, or after 1 s: on a busy machine Chromium may delay idle callbacks for 20 s. */
 export function idle(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 }
 
-/** Larger and wider text, as WCAG 1.4.4 and 1.4.12 have visitors set it. */
+/** Larger and wider text, as WCAG 1.4.4 and 1.4.12 let visitors set it. */
 export const textStyles = {
   "as it comes": "",
   "text spaced":
@@ -195,7 +195,7 @@ export const textStyles = {
   "text at 200 %": "html { font-size: 32px !important }",
 } as const;
 
-/** Sets styles as a visitor's own, which the shop's policy lets in. */
+/** Sets styles as a visitor's own, which the shop's Content-Security-Policy allows. */
 export async function setStyles(page: Page, styles: string): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -204,7 +204,7 @@ export async function setStyles(page: Page, styles: string): Promise<void> {
   }, styles);
 }
 
-/** Resolves once what helps to type prices is there, which comes after the page. */
+/** Resolves once the page has loaded the code that helps to type prices, which comes later than the page. */
 export async function pricesHelped(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("/type-price-")),
@@ -212,7 +212,7 @@ export async function pricesHelped(page: Page): Promise<void> {
   await idle(page);
 }
 
-/** Resolves when the page that is opened next has come alive, for then it asks for the list. */
+/** Resolves when the next opened page has hydrated, because it then requests the list. */
 export function alive(page: Page): Promise<unknown> {
   return page.waitForRequest((request) => request.method() === "GET" && request.url().endsWith("/coffee"));
 }
@@ -228,7 +228,7 @@ export function callsOf(page: Page): string[] {
   return calls;
 }
 
-/** The addresses that the page asks for from here on, save pictures, which come as they come near, and the stream of news. */
+/** The addresses that the page requests from here on, except pictures, which load lazily, and the stream of changes. */
 export function requestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
@@ -243,12 +243,12 @@ export function cardOf(page: Page, name: string): Locator {
   return page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 }
 
-/** The one form of the add and update pages; the footer's form stands outside of main, and those of home search and delete. */
+/** The form of the add and update pages. The footer's is outside main; home's are for search and deletion. */
 export function formOf(page: Page): Locator {
   return page.getByRole("main").locator("form:not([role=search], :has(.coffee-grid))");
 }
 
-/** Presses the form's button, and waits until the page, still showing the form, has acted on the reply. */
+/** Presses the form's button, and waits until the page has processed the reply and still shows the form. */
 export async function sendAndStay(page: Page): Promise<void> {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/coffee**", async (route) => {
@@ -261,7 +261,7 @@ export async function sendAndStay(page: Page): Promise<void> {
   await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
 }
 
-/** All words of a place, whatever stands between them. */
+/** The visible text of an element, with single spaces between words. */
 export async function wordsOf(place: Locator): Promise<string> {
   return (await place.innerText()).split(/\s+/).join(" ").trim();
 }

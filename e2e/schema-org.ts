@@ -8,8 +8,8 @@ type Entity = Named & Readonly<{ "@type": string; [relation: string]: unknown }>
 const types = readFileSync(fileURLToPath(import.meta.resolve("schema-dts")).replace(/\.js$/, ".d.ts"), "utf8");
 
 /**
- * The vocabulary of schema.org as a graph, as schema.org itself publishes it, so that it is there without a network. It is
- * read out of the types of `schema-dts`, which are made from it: `XBase` has the properties of X, `XLeaf` is X itself.
+ * The vocabulary of schema.org as a graph, in the form that schema.org publishes, but without the network. It comes
+ * from the types of `schema-dts`, which are generated from it: `XBase` has the properties of X, `XLeaf` is X itself.
  */
 function vocabulary(): { "@graph": readonly Entity[] } {
   const graph: Entity[] = [];
@@ -31,8 +31,8 @@ function named(name: string): Named {
 const validator = new Validator(vocabulary());
 
 /**
- * What schema.org, and the rules that search engines have for it, find wrong with a node and all nodes in it: types and
- * properties that are not there, properties of other types, and what has to be there and is not.
+ * Checks a node, and all nodes in it, by schema.org and by the rules of search engines for it. Resolves to the
+ * problems: unknown types and properties, properties of other types, and missing properties that are required.
  */
 export async function problemsOf(node: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
   const issues = await validator.validate({ jsonld: { [String(node["@type"])]: [{ ...node }] } });

@@ -8,14 +8,14 @@ import { readSettings, shopPlace } from "../server/settings.ts";
 import { openShop } from "../store/open-store.ts";
 import { openTestServer } from "../test/servers/open-test-shop.ts";
 
-// React, which a shop within this process loads, reads it while loading.
+// React, which a shop within this process loads, reads this while loading.
 process.env["NODE_ENV"] = "production";
 
 export const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 export type RunningShop = Readonly<{
   url: string;
-  /** Kills the shop; nothing answers at its address until it is opened there again, with other settings if need be. */
+  /** Kills the shop. Nothing answers at its address until `openAgain`, which may have other settings. */
   stop: () => Promise<void>;
   openAgain: (environment?: Environment) => Promise<void>;
   close: () => Promise<void>;

@@ -2,16 +2,16 @@ import type { CoffeeFields } from "../catalogue/coffee.ts";
 import { textFields } from "../catalogue/fields.ts";
 import { seededRandom, type SeededRandom } from "../test/seeded-random.ts";
 
-/** Nobody may ever ask this host for anything: what does was made to by a text. */
+/** No page may ever send a request to this host. A request to it means that a hostile text has run. */
 export const sentinel = "https://sentinel.example";
 
-/** A host whose pictures a photo may show. */
+/** A host from which a photo may load pictures. */
 export const pictures = "https://pictures.example";
 
-/** What a text does where it manages to run: each way leaves another trace. */
+/** What a text does if it manages to run. Each of these leaves another trace. */
 const acts = ["globalThis.ran=1", "alert(1)", "console.error('ran')", `fetch('${sentinel}')`, "document.title='taken'"];
 
-/** Texts that try to become a part of the page, with `ACT` for what they would then do. */
+/** Texts that try to become a part of the page. `ACT` stands for what they would then do. */
 const tries = [
   "<script>ACT</script>",
   "<SCRIPT SRC=SENTINEL/a.js></SCRIPT>",
@@ -106,7 +106,7 @@ const tries = [
   "\u017fcript <\u017fcript>ACT</\u017fcript>",
   "\u0130mg \u0131mg <\u0131mg src=x onerror=ACT>",
   "Z\u0337\u0321\u033a\u0348a\u0315l\u0322g\u035do<script>ACT</script>",
-  // What the server takes out of the router's script, and nowhere else.
+  // Code that the server removes from the router's script, and nowhere else.
   ".pipeThrough(new TextEncoderStream())",
   "<script>window.__reactRouterContext = {}.pipeThrough(new TextEncoderStream())</script>",
   "__proto__",
@@ -122,8 +122,8 @@ const invisible = "\u200b\u2060\u00ad";
 const longest = { text: 10_000, photo: 16_384 };
 
 /**
- * At least 80 hostile texts: each try once, those that a seed makes out of them, and one of invisible characters. No two
- * are equal.
+ * At least 80 hostile texts: each of `tries` once, those that a seed makes from them, and one of invisible characters.
+ * No two are equal.
  */
 export function storedTexts(seed: number): readonly string[] {
   const random = seededRandom(seed);
@@ -139,8 +139,8 @@ export function storedTexts(seed: number): readonly string[] {
 const prices: readonly CoffeeFields["price"][] = ["", "012.50", "2e2", ".5", "-0", 0, 250, 1e21, 0.1, "9".repeat(60)];
 
 /**
- * As many coffees as there are texts, so that each text stands in each of the seven text fields of one of them. Every
- * seventh coffee, from the first on, is enough to meet all the texts.
+ * As many coffees as there are texts, so that each text is in each of the seven text fields of some coffee. Every
+ * seventh coffee, from the first on, is enough to cover all texts.
  */
 export function hostileCoffees(texts: readonly string[]): CoffeeFields[] {
   return texts.map((_text, at) => {
@@ -165,7 +165,7 @@ function filledIn(text: string, { pick }: SeededRandom): string {
     .replaceAll("PICTURES", pictures);
 }
 
-/** The text as filters are tricked: in mixed capitals, with invisible characters, doubled, or inside of another. */
+/** The text, changed to trick a filter: in mixed capitals, with invisible characters, doubled, or inside another. */
 function changed(text: string, random: SeededRandom): string {
   const { pick, below } = random;
   return pick([

@@ -1,4 +1,4 @@
-/** As much of the validator as the tests use. */
+/** The part of the validator that the tests use. */
 declare module "@adobe/structured-data-validator" {
   type Issue = Readonly<{ issueMessage: string; severity: "ERROR" | "WARNING" }>;
   export default class Validator {

@@ -19,7 +19,10 @@ export type CoffeesAsOf = Readonly<{
   erasedCount: number;
 }>;
 
-/** All coffees as they were at a moment, from the log. Rejects with `OperationRefused` if there is no change of that number. */
+/**
+ * All coffees as they were at a moment, from the log. Rejects with `OperationRefused` if there is no change of that
+ * number.
+ */
 export async function coffeesAsOf(
   store: CoffeeStore,
   moment: Moment,

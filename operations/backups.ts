@@ -14,8 +14,8 @@ import { StoreRefused } from "../store/store-refused.ts";
 import { OperationRefused } from "./operation-refused.ts";
 
 /**
- * Makes a verified and sealed backup of a shop, which may be open, in `folder`. Rejects with `StoreRefused` if the shop cannot
- * be opened or does not verify.
+ * Makes a verified and sealed backup of a shop, which may be open, in `folder`. Rejects with `StoreRefused` if the shop
+ * cannot be opened or does not verify.
  */
 export async function backUpShop(
   place: ShopPlace,
@@ -29,8 +29,8 @@ export async function backUpShop(
 }
 
 /**
- * Makes a backup the shop in `place`. In a directory, a copy of what was there is kept; a database must be empty. Rejects with
- * `OperationRefused` if the backup is the shop's own file, and with `StoreRefused` if it does not verify.
+ * Makes a backup the shop in `place`. In a directory, a copy of what was there is kept; a database must be empty.
+ * Rejects with `OperationRefused` if the backup is the shop's own file, and with `StoreRefused` if it does not verify.
  */
 export async function restoreShop(
   backup: string,
@@ -58,7 +58,9 @@ export function newestBackup(folder: string): Readonly<{ file: string; at: Date 
   return backup;
 }
 
-/** Restores a backup into a temporary directory, opens it there, and compares it with the shop. The shop is only read. */
+/**
+ * Restores a backup into a temporary directory, opens it there, and compares it with the shop. The shop is only read.
+ */
 export async function drillBackup(
   file: string,
   place: ShopPlace,
@@ -80,7 +82,7 @@ export async function drillBackup(
   }
 }
 
-/** Opens the store as the server opens it. */
+/** The newest version of the shop in a directory, opened as the server opens it. */
 async function versionIn(directory: string): Promise<Version> {
   await using store = openStore(directory, [], new Date());
   return (await store.list()).version;

@@ -21,8 +21,8 @@ import {
 import { findExposure, mendExposure } from "./privacy.ts";
 
 /**
- * Checks a shop's data, wherever it is, as `niceties doctor` reports it. With `mends`, files that other accounts may read are
- * made private first. Rejects with the signal's reason once it is aborted.
+ * Checks a shop's data, wherever it is, as `niceties doctor` reports it. With `mends`, files that other accounts may
+ * read are made private first. Rejects with the signal's reason once it is aborted.
  */
 export async function checkShop(
   place: ShopPlace,

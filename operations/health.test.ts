@@ -19,7 +19,7 @@ test("a clock that is behind the newest change is wrong", () => {
   expect(clockHealth(newest, new Date("2026-11-21T12:00:01.000Z"))).toMatchObject({ state: "right" });
 });
 
-test("a catalogue that is nearly as large as it may be is worth knowing", () => {
+test("a full or nearly full catalogue is reported as worth knowing", () => {
   expect(catalogueHealth(6_000_000, 8_000_000)).toMatchObject({
     state: "right",
     message: expect.stringMatching(/75 %/),
@@ -34,7 +34,7 @@ test("a catalogue that is nearly as large as it may be is worth knowing", () => 
   });
 });
 
-test("no backup, and one older than two days, are worth knowing", async () => {
+test("a missing backup, or one older than two days, is reported as worth knowing", async () => {
   await using place = new Workplace();
   const folder = join(place.path, "backups");
   await mkdir(folder);

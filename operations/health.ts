@@ -59,7 +59,7 @@ export function buildHealth(build: Readonly<{ at: Date }> | undefined): Health {
   return worthKnowing("Build", `${newer} is newer than the build; npm start builds again if something differs.`);
 }
 
-/** Whether the data directory, which is there, can be written. */
+/** Whether the data directory can be written. The directory must exist. */
 export function directoryHealth(directory: string): Health {
   try {
     assertDirectoryWritable(directory);
@@ -73,7 +73,9 @@ export function directoryHealth(directory: string): Health {
   return right("Directory", `${directory} can be written.`);
 }
 
-/** Whether other accounts of this machine can read the shop's files, or the secrets that visitors' names are made with. */
+/**
+ * Whether other accounts of this machine can read the shop's files, or the secrets that visitors' names are made with.
+ */
 export function privacyHealth({ open, withKeys }: Exposure, isMended: boolean): Health {
   const [first] = [...open, ...withKeys];
   if (first === undefined) return right("Privacy", "No other account may read the shop's files.");

@@ -24,8 +24,8 @@ export async function previewImport(
 }
 
 /**
- * Imports coffees as the operator, all or none. With `replacing`, they replace the whole catalogue, which must still be of
- * that version; else this rejects with a `changed-meanwhile` fault.
+ * Imports coffees as the operator, all or none. With `replacing`, they replace the whole catalogue, which must still be
+ * of that version; else this rejects with a `changed-meanwhile` fault.
  */
 export function importCoffees(
   store: CoffeeStore,

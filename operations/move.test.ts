@@ -62,7 +62,7 @@ const codeOf = (write: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error instanceof Error && "code" in error && error.code,
   );
 
-/** Records a move whose mover was killed: its process is gone, but its lease has not expired. */
+/** The mark of a move whose mover was killed: its process is gone, but its lease has not expired. */
 async function markOfDeadMover(target: ShopPlace, store: CoffeeStore): Promise<Move> {
   const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
   await once(gone, "exit");
@@ -151,7 +151,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await moveShop(source, target)).toMatchObject({ changes: 2 });
   });
 
-  test("a finished copy that the shop never moved to is not opened, and the next move replaces it", async () => {
+  test("a copy from an unfinished move does not open, and the next move replaces it", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     await changeMoves(source, () => ({ to: undefined, from: undefined }));
@@ -188,7 +188,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await namesIn(target)).toEqual(["first"]);
   });
 
-  test("the place that was left can become the shop again, and no other move then touches it", async () => {
+  test("the old place can become the shop again, and a later move from it is refused", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     expect(await reclaimPlace(source)).toMatchObject({ isDone: true });
@@ -198,7 +198,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     await expect(moveShop(source, target)).rejects.toThrow(/^There is a shop in /);
   });
 
-  test("a target that holds another shop is left as it is, and the source stays open to all", async () => {
+  test("a move to a place with a shop is refused, and the source still accepts writes", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     await changeMoves(source, () => ({ to: undefined, from: undefined }));
@@ -250,7 +250,7 @@ describe("a start on a database", () => {
     expect(await namesIn(elsewhere)).toEqual(["first"]);
   });
 
-  test("is refused where the file that the shop came from is a shop again", async () => {
+  test("is refused if the old file has become the shop again", async () => {
     const { source, target } = await shopToMove("database");
     await moveShop(source, target);
     await reclaimPlace(source);
@@ -271,7 +271,7 @@ describe("a start on a database", () => {
   });
 });
 
-test("a clock set back after a mover was killed does not block writes until it has caught up", async () => {
+test("a clock set back after a mover was killed does not block writes", async () => {
   const { source, target } = await shopToMove("database");
   await using shop = await opened(source);
   const mark = await markOfDeadMover(target, shop.store);
@@ -279,16 +279,21 @@ test("a clock set back after a mover was killed does not block writes until it h
   expect(await codeOf(shop.store.add(coffee("now"), by))).toBe("written");
 });
 
-test("a backup of a shop that moves, or has moved, opens as a shop like any other", async () => {
+test.for(["is moving", "has moved"])("a backup of a shop that %s can be restored and opened", async (state) => {
   const { source, target } = await shopToMove("database");
-  await moveShop(source, target);
+  if (state === "has moved") await moveShop(source, target);
+  else {
+    await using shop = await opened(source);
+    const mark = await markOfDeadMover(target, shop.store);
+    await changeMoves(source, (moves) => ({ ...moves, to: mark }));
+  }
   const { file } = await backUp(source.directory, join(folder, "backups"), at);
   const directory = join(folder, "restored");
   await restore(file, directory, at);
   expect(await namesIn({ directory, databaseUrl: "" })).toEqual(["first"]);
 });
 
-test("a database that was moved by an older version opens beside the file that was left as it was", async () => {
+test("after a move by an older version, the database opens, and so does the old file", async () => {
   const { source, target } = await shopToMove("database");
   await moveShop(source, target);
   for (const place of [source, target]) await changeMoves(place, () => ({ to: undefined, from: undefined }));

@@ -34,7 +34,7 @@ const lookEveryMs = 250;
 export async function moveShop(source: ShopPlace, target: ShopPlace, options: CopyOptions = {}): Promise<Verification> {
   if (source.databaseUrl === "" && isOpenInOlderVersion(source.directory)) {
     throw new StoreRefused(
-      `The shop in ${source.directory} is open in an older version of Niceties, which would not notice the move. Start it anew first.`,
+      `The shop in ${source.directory} is open in an older version of Niceties, which would not notice the move. Restart it first.`,
     );
   }
   await using store = await joinPlace(source);
@@ -234,7 +234,10 @@ function markLeft(moves: Moves, end: Version, { id, version }: Move): Moves {
   return { ...moves, to: { ...to, isDone: true } };
 }
 
-/** For a source that was left: the move was decided, but perhaps not finished. */
+/**
+ * Finishes a move that was decided, but perhaps not finished: the source is left already. Rejects with `StoreRefused`
+ * if the shop is not in the target.
+ */
 async function finishEarlier(
   source: ShopPlace,
   target: ShopPlace,

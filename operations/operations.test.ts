@@ -78,7 +78,7 @@ test("a selection by time leaves out the first coffees, and refuses the number o
     await expect(selectChanges(store, missing)).rejects.toThrow(/^There is no change 9: the log has 3 changes\.$/);
   }));
 
-test("a freeze without words has a sentence for visitors, and thawing returns it", () =>
+test("a freeze without words gets a default sentence, and a thaw returns the freeze", () =>
   withShop(async (store) => {
     const freeze = await freezeShop(store, " ", minute(3));
     expect(freeze.words).toMatch(/takes no changes at the moment/);

@@ -48,7 +48,7 @@ function pathsOf(directory: string, backups: string): string[] {
   return [directory, ...(existsSync(backups) ? [backups] : []), ...found];
 }
 
-/** Only those that were sound: others are kept unchanged. */
+/** The databases that restores kept, if they were sound. Others, which have a write-ahead log, are kept unchanged. */
 function databasesKeptByRestores(directory: string): string[] {
   const names = globSync("before-restore-*/niceties.db", { cwd: directory });
   return names.map((name) => join(directory, name)).filter((file) => !existsSync(`${file}-wal`));

@@ -37,50 +37,59 @@ import { siteUrl } from "./share/site-url.ts";
 
 export type ServerParts = Readonly<{
   settings: Settings;
-  /** Undefined where another product server keeps the coffees. */
+  /** Undefined when `PRODUCT_SERVER_URL` is set. */
   store: CoffeeStore | undefined;
   renderPage: RenderPage;
   /** Undefined in development, where home is rendered on each request. */
   homeSearch: HomeSearch | undefined;
-  /** Drops what searches keep of the coffees; left out in development. */
+  /** Drops the coffees that searches cache; left out in development. */
   forgetSearches?: () => void;
-  /** Files that are served as they are, named by a path; undefined where something else serves them. */
+  /** The folder of files that are served as they are; undefined if something else serves them. */
   filesFolder: string | undefined;
-  /** Folders of files of earlier builds, which pages that are still open may ask for. */
+  /** Folders of files of earlier builds, which pages that are still open may request. */
   earlierFolders?: readonly string[];
   now: () => Date;
-  /** Gets every failure that nobody expected, once. */
+  /** Called once with every unexpected failure. */
   report: (error: unknown) => void;
-  /** Gets every request, once it is answered. */
+  /** Called with every request, once it is answered. */
   observe?: (exchange: Exchange) => void;
-  /** Hears how many streams of changes are open, whenever that changes. */
+  /** Called with the number of open streams of changes, each time it changes. */
   observeStreams?: (open: number) => void;
-  /** Ends the streams of changes, which never end by themselves. */
+  /** Its abort ends the streams of changes, which never end by themselves. */
   closing?: AbortSignal;
-  /** What sees each request first: Vite's middleware in development. */
+  /** Wraps the listener in a handler that gets each request first: Vite's middleware in development. */
   before?: (listener: RequestListener) => RequestListener;
-  /** What a test cannot wait for. */
+  /** `httpLimits` if left out; for tests, which cannot wait that long. */
   limits?: HttpLimits;
 }>;
 
-/** Node's own limits, by Node's names: in milliseconds, and the size in bytes. */
+/** Limits of Node's HTTP server, by Node's names: times in milliseconds, the header's size in bytes. */
 export type HttpLimits = Readonly<typeof httpLimits>;
 
-/** Node's defaults let a slow client hold a connection for minutes, and one that never reads its reply for ever. */
+/**
+ * With Node's defaults, a slow client holds a connection for minutes, and a client that never reads its reply holds one
+ * without end.
+ */
 export const httpLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
-  /** Of a connection on which nothing moves while a request or its reply is under way. */
+  /** How long a connection may be without traffic while a request or its reply is in progress. */
   timeout: 60_000,
 };
 
-/** Often enough for the limit above, and for most proxies, which give up after a minute or half of one. */
+/**
+ * The interval of heartbeats: short enough for `timeout`, and for most proxies, which give up after a minute or half of
+ * one.
+ */
 const heartbeatMs = ({ timeout }: HttpLimits) => Math.min(20_000, timeout / 3);
 
-/** The one process, ready to listen: product server, files and pages. Nothing global, so that tests start as many as they like. */
+/**
+ * A server for the product server's calls, files and pages, which does not listen yet. It has no global state, so that
+ * tests can start many.
+ */
 export function createServer(parts: ServerParts): Server {
   const { settings, report, observe, closing, before = (listener) => listener, limits = httpLimits } = parts;
   const { EXTRAS: extras, ALLOWED_ORIGINS, TRUST_PROXY } = settings;
@@ -133,7 +142,7 @@ function shopRoutes(
     siteOf,
     addressOf,
     languageFor,
-    // In this process each call is paid for when it is made; another product server would take all from one address.
+    // In this process each call is charged when it is made. Another product server would see one address for all.
     spendForm: extras ? writeBudget(store ? "off" : settings.WRITE_LIMIT) : undefined,
     report,
   });
@@ -154,12 +163,12 @@ type CatalogueParts = Readonly<{
   streamParts: Omit<ConstructorParameters<typeof ChangeStream>[0], "onHeartbeat">;
 }>;
 
-/** What the calls and pages of a shop read from, kept up with its store. */
+/** The catalogue, caches and streams that a shop's calls and pages read from, kept up to date with its store. */
 function openCatalogue({ settings, store, now, recent, streamParts }: CatalogueParts) {
   const { EXTRAS: extras, HISTORY, WRITE_LIMIT } = settings;
   const catalogue = new PreparedCatalogue(store, extras ? recent : undefined);
   const reads = new CoffeeReads(catalogue, undefined, extras);
-  const keepUp = () => catalogue.current().catch(() => {}); // tried again with the next news, or heartbeat
+  const keepUp = () => catalogue.current().catch(() => {}); // the next change or heartbeat tries again
   const stream = new ChangeStream({ ...streamParts, onHeartbeat: () => void keepUp() });
   const renewing = new ThrottledTask(() => reads.renew());
   renewing.schedule();
@@ -181,15 +190,15 @@ function openCatalogue({ settings, store, now, recent, streamParts }: CatalogueP
 }
 
 function forgetOldKeys(names: VisitorNames, server: Server, closing: AbortSignal | undefined): void {
-  const forget = () => void names.forgetOldKeys().catch(() => {}); // tried again the next time
+  const forget = () => void names.forgetOldKeys().catch(() => {}); // the next call tries again
   const forgetting = setInterval(forget, forgetEveryMs).unref();
   server.once("close", () => clearInterval(forgetting));
   closing?.addEventListener("abort", forget);
 }
 
-/** Changes of one visitor that are undone together at most. */
+/** The most changes of one visitor that are undone together. */
 const undoneAtOnce = 50;
-/** How often secrets of days that are over are looked for. */
+/** How often the server looks for secrets of past days, to forget them. */
 const forgetEveryMs = 600_000;
 
 const headersOfExtras = { sent: [keyHeader, browserHeader], read: [receiptHeader, changeHeader] };

@@ -12,17 +12,17 @@ import type { Settings } from "./settings.ts";
 
 export type RouteTableParts = Readonly<{
   settings: Settings;
-  /** Undefined where another product server keeps the coffees. */
+  /** Undefined when `PRODUCT_SERVER_URL` is set. */
   store: CoffeeStore | undefined;
   languageFor: ChooseLanguage;
   calls: readonly Route[];
   pages: readonly Route[];
-  /** Undefined where something else serves the files. */
+  /** Undefined if something else serves the files, such as Vite in development. */
   filesFolder: string | undefined;
   earlierFolders: readonly string[];
 }>;
 
-/** Every address of the server, once: an exact path goes before a pattern, and an earlier route before a later one. */
+/** All routes of the server: an exact path takes precedence over a pattern, and an earlier route over a later one. */
 export function routeTable(parts: RouteTableParts): readonly Route[] {
   const { settings, calls, pages, filesFolder, earlierFolders } = parts;
   return [
@@ -36,10 +36,10 @@ export function routeTable(parts: RouteTableParts): readonly Route[] {
 }
 
 const plainText = "text/plain; charset=UTF-8";
-/** No cache may answer for a process that has ended. */
+/** For replies that no cache may store: it could answer for a process that has ended. */
 const asOfNow = ["cache-control", "no-store"];
 
-/** What the server says of itself, and the end of all that it can say. */
+/** The routes about the server itself, and last the one that refuses all other paths under `/-/`. */
 function ownRoutes({ settings, store, languageFor }: RouteTableParts): readonly Route[] {
   const ready: Handler = async () => {
     await store?.ready();

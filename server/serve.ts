@@ -20,19 +20,19 @@ import { loopback, Metrics, metricsServer } from "./operate/metrics.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages/render-pages.ts";
 import { backupsDirectory, shopPlace, type Settings } from "./settings.ts";
 
-/** Leaves time to close the database within ten seconds in all. */
+/** How long replies may take to finish at closing. Leaves time to close the database within ten seconds in all. */
 const drainTimeoutMs = 7_000;
 const echoMs = 1_000;
-/** A connection whose reply ends while the shop closes is idle only then. */
+/** How often idle connections are closed at closing: a connection is idle only once its reply has ended. */
 const sweepEveryMs = 50;
-/** Of a shop that can write no more while it is open, but may once it is opened again: "try again later" in sysexits. */
+/** The exit code of a shop that can no longer write, but may once it is opened again: "try again later" in sysexits. */
 const exitCodeForRestart = 75;
 const answerTimeoutMs = 3_000;
 const closingSignals = ["SIGINT", "SIGTERM"];
 
 /**
- * Opens the shop and keeps it open until a signal ends it. `drill` tries the newest backup, once a day. Rejects with
- * `CannotStart`.
+ * Opens the shop, and keeps it open until a signal ends it. Resolves once it is open. `drill` tries the newest backup,
+ * once a day. Rejects with `CannotStart` if the operator can remove the reason.
  */
 export async function serve(
   settings: Settings,
@@ -40,7 +40,7 @@ export async function serve(
   drill: DailyDrillParts["drill"],
 ): Promise<void> {
   const log = openLog(settings.LOG, () => new Date());
-  // What others print, such as React, goes the same way; Vite prints its own colours.
+  // Errors that packages such as React print go to the log too. In development, Vite prints its own colours.
   if (settings.LOG === "json" || !isDevelopment)
     console.error = (...words) => log.complain("failure", format(...words));
   const build = isDevelopment ? undefined : builtShop();
@@ -150,12 +150,15 @@ async function developmentServer(parts: CommonParts): Promise<Server> {
     appType: "custom",
     server: { middlewareMode: true, hmr: { server } },
   });
-  // Vite and its plugins would end the process on their own, before the store is closed.
+  // On a signal, Vite and its plugins would end the process before the store is closed.
   for (const signal of closingSignals) process.removeAllListeners(signal);
   return server;
 }
 
-/** `setting` is where the port comes from, for the operator who has to choose another; `build` is what the shop is opened with. */
+/**
+ * Resolves once the server listens. Rejects with `CannotStart` if it may not, or the port is taken: the message names
+ * `setting`, with which the operator can choose another port. `build` is what the shop is opened with.
+ */
 async function listen(server: Server, setting: string, port: number, host: string, build?: Build): Promise<void> {
   try {
     server.listen(port, host);
@@ -203,8 +206,9 @@ function portOf(server: Server): number {
 }
 
 /**
- * Closes the shop at a signal, and gives back what closes it with another exit code. The first signal lets replies under way finish; a later one does not wait for them. Ctrl-C under npm is one order that
- * arrives twice, from the terminal and from npm, so an echo within a second counts as the same.
+ * Closes the shop at a signal, and returns a function that closes it with another exit code. The first signal lets
+ * replies in progress finish, for at most `timeoutMs`; a later one does not wait for them. Ctrl-C under npm arrives
+ * twice, from the terminal and from npm, so an echo within a second counts as the same signal.
  */
 function closeOnSignal(
   servers: readonly Server[],

@@ -5,7 +5,7 @@ import { defaultPalette } from "./pages/theme.ts";
 
 const page = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
 
-/** What `--help` says of each setting. */
+/** The name and default of each setting in `--help`. */
 const helped = settingsHelp()
   .split("\n")
   .map((line) => {
@@ -13,7 +13,7 @@ const helped = settingsHelp()
     return { name, defaultText };
   });
 
-/** What the table of docs/operating.md says of each, the default without its code marks. */
+/** The name and default of each setting in the table of docs/operating.md, without code marks. */
 const documented = page
   .split("\n")
   .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")))
@@ -25,7 +25,7 @@ test("docs/operating.md lists every setting that --help lists, in that order and
   expect(documented).toEqual(helped);
 });
 
-describe("of a shop's own colours, docs/operating.md", () => {
+describe("the colours section of docs/operating.md", () => {
   const [, section = ""] = /^## Your own colours$([^]*?)^## /m.exec(page) ?? [];
 
   test("lists every colour of app/styles/tokens.css, in that order", () => {

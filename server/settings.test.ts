@@ -12,7 +12,7 @@ function problemsOf(environment: Readonly<Record<string, string>>, fileText = ""
   throw new Error("The settings were not refused.");
 }
 
-test("a shop opens without any settings", () => {
+test("every setting has its default in an empty environment", () => {
   expect(readSettings({})).toEqual({
     PORT: 3000,
     HOST: "127.0.0.1",
@@ -48,7 +48,7 @@ test("a shop opens without any settings", () => {
   });
 });
 
-test("the catalogue may be a sixteenth of what the heap can grow to, and 128 MB at most", () => {
+test("the catalogue limit is a sixteenth of the largest heap, at most 128 MB", () => {
   const share = Math.floor(getHeapStatistics().heap_size_limit / 16_000_000);
   expect(readSettings({}).CATALOGUE_LIMIT).toBe(Math.min(share, 128) * 1_000_000);
 });
@@ -134,7 +134,7 @@ test.for([
   ["SAMPLE", "true"],
   ["SHOP_FACEBOOK", "javascript:alert(1)"],
   ["SHOP_YOUTUBE", "youtube"],
-])("%s=%s is refused in one line that names it, says what it must be, and what it is", ([name, text]) => {
+])("%s=%s is refused in one line with its name, what it must be, and its value", ([name, text]) => {
   const value = text?.trim();
   const [problem, ...others] = problemsOf({ [name ?? ""]: text ?? "" });
   expect(others).toEqual([]);
@@ -173,19 +173,19 @@ test("all errors are reported together", () => {
 });
 
 describe("the file", () => {
-  test("gives what the environment does not", () => {
+  test("sets what the environment does not", () => {
     const settings = readSettings({ PORT: "1" }, '# ours\nPORT=2\nSHOP_NAME="Corner Cup"\n');
     expect([settings.PORT, settings.SHOP_NAME]).toEqual([1, "Corner Cup"]);
   });
 
-  test("gives what the environment has only as an empty text", () => {
+  test("sets what is empty in the environment", () => {
     expect(readSettings({ WRITE_LIMIT: "", SHOP_PHONE: " " }, "WRITE_LIMIT=5\nSHOP_PHONE=123")).toMatchObject({
       WRITE_LIMIT: 5,
       SHOP_PHONE: "123",
     });
   });
 
-  test("may not hold what is not a setting", () => {
+  test("may not hold unknown settings", () => {
     expect(problemsOf({}, "WRITELIMIT=5")).toEqual([
       "WRITELIMIT, in niceties.env, is not a setting; is it WRITE_LIMIT?",
     ]);
@@ -202,7 +202,7 @@ describe("the environment", () => {
     ["TRUSTPROXY", "is it TRUST_PROXY?"],
     ["write_limit", "is it WRITE_LIMIT?"],
     ["THEME_LIHGT", "is it THEME_LIGHT?"],
-  ] as const)("may not hold %s, for it must be a mistake", ([name, words]) => {
+  ] as const)("may not hold %s, which is close to a setting's name", ([name, words]) => {
     expect(problemsOf({ [name]: "1" })).toEqual([expect.stringContaining(words)]);
   });
 

@@ -10,7 +10,7 @@ import type { History } from "./calls/changes/shown-past.ts";
 import { nearestName } from "./operate/nearest-name.ts";
 import { type Colours, defaultPalette, readTheme } from "./pages/theme.ts";
 
-/** The file, in the directory that the shop is started in, that may hold settings the environment does not. */
+/** A file, in the directory that the shop is started in, for settings that the environment does not have. */
 export const settingsFile = "niceties.env";
 
 const port = z
@@ -73,7 +73,7 @@ const databaseUrl = z.string().refine((value) => value === "" || isDatabaseUrl(v
   message: "must be postgres:// or postgresql:// with a database, such as postgres://shop@db.example/shop",
 });
 
-/** The shop's own colours, in place of `defaults`. Each colour or pair that is refused is one problem. */
+/** The shop's own colours, which replace those of `defaults`. Each colour or pair that is refused is one problem. */
 const theme = (defaults: Colours) =>
   z.string().transform((value, context) => {
     const { colours, problems } = readTheme(value, defaults);
@@ -81,12 +81,12 @@ const theme = (defaults: Colours) =>
     return colours;
   });
 
-/** A setting: how its text is checked and read, what it is when nobody sets it, and its line in `--help`. */
+/** A setting: its default, the schema that checks and reads its text, and its line in `--help`. */
 function setting<Value>(defaultText: string, read: z.ZodType<Value, string>, help: string) {
   return z.prefault(read, defaultText).meta({ default: defaultText, description: help });
 }
 
-/** Every setting there is, in the order in which `--help` and docs/operating.md list them. */
+/** All settings, in the order in which `--help` and docs/operating.md list them. */
 const settingsTable = z.object({
   PORT: setting("3000", port, "port to listen on; 0 takes a free one"),
   HOST: setting("127.0.0.1", text, "address to listen on; 0.0.0.0 for every IPv4 network, :: for every network"),
@@ -138,11 +138,7 @@ const settingsTable = z.object({
     "what is printed: plain words, or a line of JSON for each event and request",
   ),
   METRICS_PORT: setting("off", portOrOff, "port on 127.0.0.1 for Prometheus, which asks for /metrics; off for none"),
-  EXTRAS: setting(
-    "on",
-    onOrOff,
-    "notices, the card beside the forms, and whatever else goes beyond the plain shop: on or off",
-  ),
+  EXTRAS: setting("on", onOrOff, "everything beyond the plain shop, such as notices, undo and search: on or off"),
   SAMPLE: setting("on", onOrOff, "fill a new data directory with twelve sample coffees: on or off"),
   DRILL: setting("on", onOrOff, "try daily, while open, whether the newest backup can be restored: on or off"),
   SHOP_NAME: setting("Niceties", text, "name of the shop"),
@@ -171,7 +167,7 @@ const settingsTable = z.object({
 
 export type Settings = Readonly<z.output<typeof settingsTable>>;
 
-/** Settings that cannot be used: one line for each, all at once. */
+/** Settings that cannot be used: `problems` has a line for each, all at once. */
 export class BadSettings extends Error {
   override readonly name = "BadSettings";
   readonly problems: readonly string[];
@@ -183,8 +179,8 @@ export class BadSettings extends Error {
 }
 
 /**
- * Reads every setting from `environment`, else from `fileText` (lines of NAME=value), else its default. An empty value is
- * not set. Throws `BadSettings`.
+ * Reads every setting from `environment`, else from `fileText` (lines of NAME=value), else uses its default. An empty
+ * value counts as not set. Throws `BadSettings`.
  */
 export function readSettings(environment: Readonly<NodeJS.ProcessEnv>, fileText = ""): Settings {
   const file = parseEnv(fileText);
@@ -205,17 +201,19 @@ export function readSettings(environment: Readonly<NodeJS.ProcessEnv>, fileText 
   return data;
 }
 
-/** Where the backups are. */
+/** The directory of the backups: `BACKUPS_DIR`, or if that is empty, `backups` in the data directory. */
 export function backupsDirectory({ BACKUPS_DIR, DATA_DIR }: Settings): string {
   return BACKUPS_DIR === "" ? backupsFolder(DATA_DIR) : BACKUPS_DIR;
 }
 
-/** Where the coffees are kept, and how much they may be. */
+/** Where the coffees are kept, and how many bytes they may take together. */
 export function shopPlace({ DATA_DIR, DATABASE_URL, CATALOGUE_LIMIT }: Settings): ShopPlace {
   return { directory: DATA_DIR, databaseUrl: DATABASE_URL, catalogueLimit: CATALOGUE_LIMIT };
 }
 
-/** What the list takes, as it is sent and in each coding, is a few times the size of the catalogue. */
+/**
+ * The default limit in bytes. The list, uncompressed and in each coding, takes a few times the size of the catalogue.
+ */
 function usualCatalogueLimit(): number {
   const megabytes = Math.floor(getHeapStatistics().heap_size_limit / catalogueShare / megabyte);
   return Math.min(megabytes, largestUsualCatalogue) * megabyte;
@@ -233,7 +231,7 @@ export function settingsHelp(): string {
 
 const settingNames = Object.keys(settingsTable.shape);
 
-/** The environment holds much that is not ours, so only what can hardly be anything else counts as a mistake. */
+/** Most of the environment is not the shop's, so only a name that can hardly be anything else counts as a mistake. */
 function isMisspelt(name: string): boolean {
   return !settingNames.includes(name) && nearestSetting(name, /^(SHOP|THEME)_/.test(name) ? 2 : 1) !== undefined;
 }
@@ -250,7 +248,10 @@ function badLines(fileText: string): string[] {
   );
 }
 
-/** A value is quoted unless its setting says otherwise: it may be a secret, or the message may quote the part at fault. */
+/**
+ * The message quotes the value unless the setting says otherwise: the value may be a secret, or `message` may quote the
+ * part at fault.
+ */
 function badSetting(name: string, message: string, value: string | undefined): string {
   const isQuoted = Object.entries(settingsTable.shape).every(
     ([known, schema]) => known !== name || schema.meta()?.["quoted"] !== false,
@@ -267,7 +268,7 @@ function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** In any spelling: with capitals, with the scheme's default port, or in any script. */
+/** Whether a value is a web address without a path, in any spelling: with capitals, the default port, or any script. */
 function isSite(value: string): boolean {
   return isWebAddress(value) && !/[?#@]/.test(value) && URL.parse(value)?.pathname === "/";
 }
@@ -295,7 +296,7 @@ function isTrustedProxies(value: string): boolean {
   return trusted.length > 0 && trusted.every((address) => isAddressRange(address) && compiles(address));
 }
 
-/** An IP address, one with a prefix length, or one of the names that stand for private networks. */
+/** Whether a value is an IP address, with or without a prefix length, or one of the names for private networks. */
 function isAddressRange(value: string): boolean {
   const [address = ""] = value.split("/");
   return ["loopback", "linklocal", "uniquelocal"].includes(value) || isIP(address) !== 0;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** A shop with the samples: one changed, one deleted and restored, so that its log has every kind of change. */
+/** Makes a shop with the samples, one of them updated and one deleted and restored. Returns its log. */
 async function makeShop(): Promise<StoredChange[]> {
   const store = openStore(directory, sampleCoffees, at);
   const [one, other] = (await store.list()).coffees;
@@ -44,7 +44,7 @@ function faultsOf({ findings }: Verification) {
   return findings.filter(({ isSound }) => isSound === false);
 }
 
-/** Runs SQL on the file as a program would that does not know of seals. */
+/** Runs SQL on the file and removes its seal, so that the seal does not reveal the change. */
 function inSqlite(...statements: readonly string[]): void {
   const database = new Database(file);
   database.pragma("foreign_keys = OFF");
@@ -53,7 +53,7 @@ function inSqlite(...statements: readonly string[]): void {
   rmSync(`${file}.sha256`, { force: true });
 }
 
-test("a shop as it was closed verifies in every part, and is the same to the byte afterwards", async () => {
+test("a closed shop verifies in every part, and its file stays the same, byte for byte", async () => {
   const before = await readFile(file);
   const verified = await verifyShop(directory);
   expect(verified.findings.map(({ part, isSound }) => [part, isSound])).toEqual([
@@ -73,7 +73,7 @@ test("a shop as it was closed verifies in every part, and is the same to the byt
   ]);
 });
 
-test("a shop that is open and written verifies as of one moment, and leaves what is not in the file yet where it is", async () => {
+test("an open shop verifies with the change in its write-ahead log, which stays there", async () => {
   const store = openStore(directory, [], at);
   await store.add(coffeeText(emptyFields), { visitor: null, at });
   const log = await stat(`${file}-wal`);
@@ -84,7 +84,7 @@ test("a shop that is open and written verifies as of one moment, and leaves what
   await store.close();
 });
 
-test("a shop that was cut short verifies with what its last moments left beside it, and all of that stays", async () => {
+test("a killed shop verifies with the change in its write-ahead log, and its files stay unchanged", async () => {
   const store = openStore(directory, [], at);
   await store.add(coffeeText(emptyFields), { visitor: null, at });
   const killed = join(directory, "killed");
@@ -99,7 +99,7 @@ test("a shop that was cut short verifies with what its last moments left beside 
   expect(await contents()).toEqual(before);
 });
 
-/** Flips one bit, anywhere in the file or inside one of the texts. */
+/** Writes the file with one random bit of the byte at `position` flipped. */
 async function flip(bytes: Buffer, position: number, random: SeededRandom): Promise<void> {
   const flipped = Buffer.from(bytes);
   flipped[position] = (bytes[position] ?? 0) ^ (1 << random.below(8));
@@ -181,7 +181,7 @@ function insertHidden(number: string): string {
     FROM changes WHERE number = 15`;
 }
 
-describe("what was altered in SQLite is named by the first change that does not fit:", () => {
+describe("verifying reports an alteration in SQLite:", () => {
   test.for<[string, string[], string | RegExp, number | undefined]>([
     [
       "another text in the log",
@@ -254,7 +254,7 @@ describe("what was altered in SQLite is named by the first change that does not 
     expect(fault?.change).toBe(change);
   });
 
-  test("a log whose end was cut off, together with what it did", async () => {
+  test("a log whose end was cut off, together with its effect on the coffees", async () => {
     inSqlite("DELETE FROM changes WHERE number = 15", "DELETE FROM coffees WHERE version = 15");
     expect(faultsOf(await verifyShop(directory))).toEqual([
       {
@@ -323,7 +323,7 @@ test.for<[string, () => Promise<void>, RegExp]>([
     },
     /^It /,
   ],
-])("a file with only %s is reported as no shop", async ([, damage, message]) => {
+])("a file with only %s is reported as damaged or not a shop", async ([, damage, message]) => {
   rmSync(`${file}.sha256`);
   await damage();
   expect(faultsOf(await verifyFile(file))[0]).toMatchObject({
@@ -332,7 +332,7 @@ test.for<[string, () => Promise<void>, RegExp]>([
   });
 });
 
-test("a file whose name has a higher number than its log has lost changes", async () => {
+test("a file whose name has a higher change number than its log is reported", async () => {
   const named = join(directory, "niceties-2026-11-21T120000Z-change-16.db");
   await copyFile(file, named);
   expect(faultsOf(await verifyFile(named))).toEqual([

@@ -6,10 +6,10 @@ import { expect } from "vitest";
 import type { TestShop } from "./servers/open-test-shop.ts";
 import { describeApi } from "../server/calls/openapi/openapi.ts";
 
-/** A reply as it came over the network; `body` is what its text says in JSON, or undefined where it is not JSON. */
+/** A reply as it came over the network. `body` is its parsed JSON; undefined if the reply is not JSON. */
 export type Reply = Readonly<{ status: number; headers: Headers; text: string; body: unknown }>;
 
-/** What a request carries: `json` as application/json, written out where it is not a text yet; `bytes` as they are. */
+/** The content of a request: `json` as application/json, serialised unless it is a string; `bytes` as they are. */
 export type Sent = Readonly<{
   json?: unknown;
   bytes?: Uint8Array<ArrayBuffer>;
@@ -17,8 +17,8 @@ export type Sent = Readonly<{
 }>;
 
 /**
- * Calls the product server of a shop; `line` is a method and a path. Every reply must be one that the description of the
- * API tells of, and nothing unexpected may have been reported, save with a 500.
+ * Calls the product server of a shop; `line` is a method and a path. Every reply must match the description of the API,
+ * and the shop must not have reported anything unexpected, except with a 500.
  */
 export async function call(shop: TestShop, line: `${string} /${string}`, sent: Sent = {}): Promise<Reply> {
   const [method = "", path = ""] = line.split(" ");
@@ -34,7 +34,7 @@ export async function call(shop: TestShop, line: `${string} /${string}`, sent: S
   return reply;
 }
 
-/** Sends a request piece by piece, in chunks of unknown number, and gives the reply with the very bytes that came. */
+/** Sends a request piece by piece, in an unknown number of chunks, and resolves to the reply with its raw bytes. */
 export async function sendRaw(
   shop: TestShop,
   line: `${string} /${string}`,
@@ -70,14 +70,14 @@ export function replyOf(status: number, headers: Headers, text: string): Reply {
   return { status, headers, text, body: isJson && text !== "" ? JSON.parse(text) : undefined };
 }
 
-/** The text that a JSON value holds under `key`. */
+/** The text under `key` in a JSON value. */
 export function textAt(value: unknown, key: string): string {
   const text = at(value, key);
   if (typeof text !== "string") throw new TypeError(`There is no text under ${key} in ${JSON.stringify(value)}.`);
   return text;
 }
 
-/** What a JSON value holds at the end of a path of keys. */
+/** The member of a JSON value at the end of a path of keys; undefined if there is none. */
 export function at(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
     (within, key) => (typeof within === "object" && within !== null ? Reflect.get(within, key) : undefined),
@@ -85,7 +85,7 @@ export function at(value: unknown, ...keys: readonly string[]): unknown {
   );
 }
 
-/** Adds a coffee and gives its id. */
+/** Adds a coffee and resolves to its id. */
 export async function added(shop: TestShop, json: unknown = {}, headers: Sent["headers"] = {}): Promise<string> {
   return textAt((await call(shop, "POST /coffee", { json, headers })).body, "insertedId");
 }
@@ -95,7 +95,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
 const validators = new Map<unknown, ValidateFunction>();
 
-/** A validator for a schema of the description, whose references lead into the description. */
+/** A validator for a schema of the description, which resolves references to other parts of the description. */
 export function validatorOf(schema: unknown): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
@@ -107,7 +107,7 @@ export function validatorOf(schema: unknown): ValidateFunction {
 async function checkReply(shop: TestShop, method: string, path: string, reply: Reply): Promise<void> {
   const { status, headers, text, body } = reply;
   if (status !== 500) expect(shop.reports).toEqual([]);
-  // Without extras, nothing is at most of these addresses.
+  // Without extras, most of these addresses do not exist.
   const isNowhere = at(body, "type") === "/-/problems/unknown-address";
   const template = isNowhere ? undefined : templateOf(path.split("?")[0] ?? "");
   if (template) checkDescribed(method, template, reply);
@@ -123,7 +123,7 @@ async function checkReply(shop: TestShop, method: string, path: string, reply: R
   }
 }
 
-/** The path of the description that an address belongs to. */
+/** The description's path template for an address. */
 function templateOf(path: string): string | undefined {
   if (["/coffee", "/-/changes", "/-/changes/stream"].includes(path)) return path;
   if (/^\/-\/changes\/[^/]*\/undo$/.test(path)) return "/-/changes/{number}/undo";
@@ -144,7 +144,7 @@ function checkDescribed(method: string, template: string, { status, headers, tex
   expect(validate(body), `${text} is not as described: ${ajv.errorsText(validate.errors)}`).toBe(true);
 }
 
-/** The methods that the description leaves to HTTP. */
+/** The responses to methods that the description leaves to HTTP. */
 function undescribed(method: string, status: number): unknown {
   if (method === "OPTIONS") return status === 204 ? {} : undefined;
   return status === 405

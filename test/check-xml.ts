@@ -1,8 +1,8 @@
 import { RelaxNGValidator, XmlDocument, type NamespaceMap } from "libxml2-wasm";
 
 /**
- * Reads an XML document as strictly as XML 1.0 asks, and holds it against a schema in RELAX NG. Throws where either says
- * no. `all` gives the texts that an XPath leads to.
+ * Parses an XML document as strictly as XML 1.0 requires, and validates it against a schema in RELAX NG. Throws if
+ * either fails. `all` returns the texts that an XPath selects.
  */
 export function readXml(text: string, schema: string, namespaces: NamespaceMap): { all: (path: string) => string[] } {
   const document = XmlDocument.fromString(text);
@@ -44,7 +44,7 @@ const common = `
     <attribute name="href">${address}</attribute>
   </element></oneOrMore>`;
 
-/** RFC 4287 §4.1, as far as this shop uses it: what must be there, once, and what may, in any order. */
+/** RFC 4287 §4.1, as far as this shop uses it: required elements, once, and optional ones, in any order. */
 export const atomSchema = `<element ${grammar} ${types} name="feed" ns="http://www.w3.org/2005/Atom"><interleave>
   ${common} ${person}
   <element name="icon">${address}</element>

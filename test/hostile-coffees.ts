@@ -47,10 +47,10 @@ const markup = [
 const words = ["Dudh Malai", "250", "true", "null", "&lt;", "&#13;", "&amp;amp;", "javascript:alert(1)", "__proto__"];
 const json = ['{"$oid":"x"}', '"price":5', '"_id":"'];
 
-/** What a format may stumble over: every piece may stand at the start, at the end and next to every other. */
+/** Pieces of text that a format may handle wrongly. Each may be at the start, at the end and next to any other. */
 const pieces = [...Array.from(signs + controls + letters), ...formulas, ...quotes, ...markup, ...words, ...json];
 
-/** Prices as a client may send them: JSON numbers with digits of all kinds, and texts of a number input. */
+/** Prices as a client may send them: JSON numbers in all notations, and texts of a number input. */
 const numbers = [
   "0",
   "250",
@@ -78,7 +78,7 @@ const prices: readonly ExactPrice[] = [
   ...numericTexts,
 ];
 
-/** Coffees that a store may well keep, made up of what is hard to write down; the same ones for the same seed. */
+/** Coffees that a store accepts and that are hard to write to a file. The same seed gives the same coffees. */
 export function hostileCoffees(count: number, seed: number): IdentifiedCoffee[] {
   const { below, pick } = seededRandom(seed);
   const text = () => Array.from({ length: below(6) }, () => pick(pieces)).join("");

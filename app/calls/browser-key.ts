@@ -3,8 +3,8 @@ import { isBrowserKey } from "../../catalogue/visitor/browser-key.ts";
 const name = "browser key";
 
 /**
- * A random key, new each day, that tells this browser from others at the same IP address. Undefined if the browser
- * refuses storage.
+ * A random key, new each day, that distinguishes this browser from others at the same IP address. Undefined if the
+ * browser refuses storage.
  */
 export function browserKey(): string | undefined {
   try {

@@ -20,12 +20,12 @@ function to(baseUrl: string, timeoutMs: number): Destination {
   return { baseUrl, timeoutMs, language: "en" };
 }
 
-/** The answer as whoever reads English is told of it. */
+/** The answer with the English message of its failure. */
 function inEnglish(answer: Answer<unknown>): Answer<unknown> {
   return answer.ok ? answer : { ok: false, failure: { ...answer.failure, words: failureText(answer.failure, "en") } };
 }
 
-/** Collects what is logged to the console's errors until the scope ends. */
+/** Collects the calls of console.error until the scope ends. */
 function heardErrors() {
   const original = console.error;
   const lines: string[] = [];
@@ -59,24 +59,33 @@ test.for([
   [calls[3], JSON.stringify(latte), "application/json"],
   [calls[4], "", undefined],
   [calls[5], "", undefined],
-] as const)("%s sends its one request, and nothing that it need not", async ([[, line, act], body, type]) => {
-  const requests: unknown[] = [];
-  await using server = await startServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("end", () => {
-      const { method, url, headers } = incoming;
-      const { cookie, "content-type": contentType, "if-match": ifMatch } = headers;
-      requests.push({ line: `${method} ${url}`, body: Buffer.concat(chunks).toString(), cookie, ifMatch, contentType });
-      outgoing.end("[]");
+] as const)(
+  "%s sends one request, with no Cookie, If-Match or unneeded Content-Type",
+  async ([[, line, act], body, type]) => {
+    const requests: unknown[] = [];
+    await using server = await startServer((incoming, outgoing) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("end", () => {
+        const { method, url, headers } = incoming;
+        const { cookie, "content-type": contentType, "if-match": ifMatch } = headers;
+        requests.push({
+          line: `${method} ${url}`,
+          body: Buffer.concat(chunks).toString(),
+          cookie,
+          ifMatch,
+          contentType,
+        });
+        outgoing.end("[]");
+      });
     });
-  });
-  using _errors = heardErrors();
-  await act(httpProductServer(to(server.url, patientMs)));
-  expect(requests).toEqual([{ line, body, cookie: undefined, ifMatch: undefined, contentType: type }]);
-});
+    using _errors = heardErrors();
+    await act(httpProductServer(to(server.url, patientMs)));
+    expect(requests).toEqual([{ line, body, cookie: undefined, ifMatch: undefined, contentType: type }]);
+  },
+);
 
-test("the key of an add goes to no other server, which may let no page send it", async () => {
+test("an add to another product server sends no Idempotency-Key", async () => {
   const keys: unknown[] = [];
   await using other = await startServer(({ headers }, outgoing) => {
     keys.push(headers["idempotency-key"]);
@@ -86,7 +95,7 @@ test("the key of an add goes to no other server, which may let no page send it",
   expect(keys).toEqual([undefined]);
 });
 
-test("a replace that is meant for one state of the coffee says for which", async () => {
+test("a replace of a loaded coffee sends its tag in If-Match", async () => {
   const conditions: unknown[] = [];
   await using server = await startServer(({ headers }, outgoing) => {
     conditions.push(headers["if-match"]);
@@ -96,13 +105,13 @@ test("a replace that is meant for one state of the coffee says for which", async
   expect(conditions).toEqual(['"12.ab"']);
 });
 
-/** As the form of an edit without a reply finds it again. */
+/** The loaded coffee as the form reads it back from the browser's storage, after an edit that got no reply. */
 function keptInBrowser({ coffee, ...rest }: FoundCoffee): FoundCoffee {
   const unsent = { id: "1", fields: coffee, loaded: { coffee, ...rest } };
   return readUnsentFrom(JSON.parse(JSON.stringify(unsent)))?.loaded ?? { coffee: latte, tag: undefined };
 }
 
-describe("a coffee with values of other kinds than text", () => {
+describe("an edit of a coffee with values that are not text", () => {
   const other = {
     _id,
     name: "Latte",
@@ -115,7 +124,7 @@ describe("a coffee with values of other kinds than text", () => {
     price: { $numberDecimal: "12.50" },
   };
 
-  /** The body of the edit that is made of a coffee as it was loaded; `keep` is what happens to it before that is sent. */
+  /** The bodies that are sent when `coffee` is loaded and edited. `keep` runs between loading and sending. */
   async function sentAfter(coffee: unknown, edit: Partial<Coffee>, keep = (found: FoundCoffee) => found) {
     const bodies: unknown[] = [];
     await using server = await startServer((incoming, outgoing) => {
@@ -132,24 +141,24 @@ describe("a coffee with values of other kinds than text", () => {
     return bodies;
   }
 
-  test("goes back with them where another field was edited", async () => {
+  test("values that are not text are sent back unchanged when another field is edited", async () => {
     expect(await sentAfter(other, { name: "Flat White" })).toEqual([{ ...other, name: "Flat White" }]);
   });
 
-  test("goes back with them where the browser has kept the edit meanwhile", async () => {
+  test("values that are not text survive in an edit that the browser stored", async () => {
     expect(await sentAfter(other, { name: "Flat White" }, keptInBrowser)).toEqual([{ ...other, name: "Flat White" }]);
   });
 
-  test("sends the typed text for a value that was edited, and the others as they came", async () => {
+  test("an edited value is sent as typed, and the others with their original types", async () => {
     expect(await sentAfter(other, { taste: "6", price: "" })).toEqual([{ ...other, taste: "6", price: "" }]);
   });
 
-  test("is sent whole: a field that it came without goes as empty text", async () => {
+  test("a field that the loaded coffee lacked is sent as empty text", async () => {
     expect(await sentAfter({ _id, name: "Latte" }, {})).toEqual([{ _id, ...emptyFields, name: "Latte" }]);
   });
 });
 
-test("a product server may live below a path, and an id may hold anything", async () => {
+test("find requests /coffee below the product server's path, with the id percent-encoded", async () => {
   const urls: unknown[] = [];
   await using server = await startServer((incoming, outgoing) => {
     urls.push(incoming.url);
@@ -186,7 +195,7 @@ test("the replies of a server on MongoDB are understood", async () => {
   expect(errors.lines).toEqual([]);
 });
 
-test.for(["null", ""])("a reply of %j to an unknown id means that there is no such coffee", async (body) => {
+test.for(["null", ""])("a 200 reply of %j to find is read as not found, and logged once", async (body) => {
   using errors = heardErrors();
   await using server = await startServer(answering(200, body));
   const answer = await httpProductServer(to(server.url, patientMs)).find(_id);
@@ -194,7 +203,7 @@ test.for(["null", ""])("a reply of %j to an unknown id means that there is no su
   expect(errors.lines).toEqual([`GET /coffee/${_id} failed: We couldn't find this coffee.`]);
 });
 
-/** Waits for the request and then never ends its reply, though it may send for ever. */
+/** Sends a reply that never ends. */
 const endless: RequestListener = (_incoming, outgoing) => {
   const writeOn = () => {
     while (!outgoing.destroyed && outgoing.write(" ".repeat(16_384)));
@@ -211,7 +220,7 @@ const html = "<!doctype html><h1>It works!</h1>";
 const failures: readonly [string, RequestListener, number, string][] = [
   ["hangs up", ({ socket }) => socket.destroy(), patientMs, noAnswer],
   [
-    "hangs up within its reply",
+    "hangs up during its reply",
     (_incoming, outgoing) => {
       outgoing.writeHead(200, { "content-length": "100" }).write("[", () => outgoing.destroy());
     },
@@ -220,13 +229,18 @@ const failures: readonly [string, RequestListener, number, string][] = [
   ],
   ["never answers", () => {}, hastyMs, tooSlow],
   ["never ends its reply", endless, hastyMs, tooSlow],
-  ["refuses in words", answering(409, '{"detail": "Not now."}', "application/problem+json"), patientMs, "Not now."],
+  [
+    "refuses with a message",
+    answering(409, '{"detail": "Not now."}', "application/problem+json"),
+    patientMs,
+    "Not now.",
+  ],
   ["refuses in HTML", answering(502, html, "text/html"), patientMs, "The shop answered with an error (502)."],
-  ["fails without a word", answering(500, ""), patientMs, "The shop answered with an error (500)."],
+  ["fails with an empty body", answering(500, ""), patientMs, "The shop answered with an error (500)."],
 ];
 
 test.for(failures.flatMap((failure) => calls.map((call) => [...failure, ...call] as const)))(
-  "where the server %s, a call is an answer like any other, logged once (%#)",
+  "if the server %s, the call returns a failure and logs it once (%#)",
   async ([, listener, timeoutMs, words, , line, act]) => {
     using errors = heardErrors();
     await using server = await startServer(listener);
@@ -238,19 +252,22 @@ test.for(failures.flatMap((failure) => calls.map((call) => [...failure, ...call]
   },
 );
 
-test.for(calls)("where nothing listens any more, %s has no status and is logged once", async ([, line, act]) => {
-  using errors = heardErrors();
-  const server = await startServer(answering(200, "[]"));
-  await server[Symbol.asyncDispose]();
-  expect(inEnglish(await act(httpProductServer(to(server.url, patientMs))))).toEqual({
-    ok: false,
-    failure: { words: noAnswer },
-  });
-  expect(errors.lines).toEqual([`${line} failed: ${noAnswer}`]);
-});
+test.for(calls)(
+  "if no server listens, %s returns a failure without a status and logs it once",
+  async ([, line, act]) => {
+    using errors = heardErrors();
+    const server = await startServer(answering(200, "[]"));
+    await server[Symbol.asyncDispose]();
+    expect(inEnglish(await act(httpProductServer(to(server.url, patientMs))))).toEqual({
+      ok: false,
+      failure: { words: noAnswer },
+    });
+    expect(errors.lines).toEqual([`${line} failed: ${noAnswer}`]);
+  },
+);
 
 test.for(calls.slice(0, 4).filter(([name]) => name !== "find"))(
-  "an answer in HTML to %s is not understood, whatever its status says",
+  "an HTML reply with status 200 to %s is a failure, and logged once",
   async ([, line, act]) => {
     using errors = heardErrors();
     await using server = await startServer(answering(200, html, "text/html"));
@@ -268,7 +285,7 @@ test("an HTML reply in place of a coffee is a failure", async () => {
 });
 
 test.for(["", "null", html, '{"acknowledged": true, "deletedCount": 0}'])(
-  "whatever a reply of 200 to a delete contains, here %j, it is a success",
+  "a 200 reply to a delete is a success, even with the body %j",
   async (body) => {
     using errors = heardErrors();
     await using server = await startServer(answering(200, body));
@@ -361,7 +378,7 @@ test("a call sends its language, and a refusal keeps the server's message in tha
   expect(errors.lines).toHaveLength(1);
 });
 
-test("what the storefront itself says of a failure, it says in both languages", async () => {
+test("the storefront's own message about a timeout is in both languages", async () => {
   using errors = heardErrors();
   await using server = await startServer(() => {});
   const answer = await httpProductServer(to(server.url, hastyMs)).find(_id);

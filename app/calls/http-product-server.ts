@@ -150,7 +150,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Always false on the server. */
+/** Whether the browser has no network. Always false on the server. */
 function isOffline(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }

@@ -24,8 +24,8 @@ export function documentLanguage({ url, headers }: Request, { extras }: Storefro
 }
 
 /**
- * The context for the loaders and actions of one document. Coffees come from `local`, or without it from the product server
- * in the settings. Forms send their calls through `calls`, or without it to that other server.
+ * The context for the loaders and actions of one document. Coffees come from `local`, or without it from the product
+ * server in the settings. Forms send their calls through `calls`, or without it to that other server.
  */
 export function documentContext(
   request: Request,
@@ -55,8 +55,8 @@ export function documentContext(
 }
 
 /**
- * Leaves out the entity tags of another server. A page may send a tag back only if that server's CORS headers let it read
- * tags: a server that hides them may also refuse If-Match (Fetch §3.3).
+ * Leaves out the entity tags of another server. A page may send a tag back only if that server's CORS headers let it
+ * read tags: a server that hides them may also refuse If-Match (Fetch §3.3).
  */
 function withoutTags(server: CoffeeReader): CoffeeReader {
   return {

@@ -42,7 +42,9 @@ async function searchLocalList(local: LocalReplies): Promise<SearchableList> {
   };
 }
 
-/** In a longer list the browser finds the related coffees; the server would need a second copy of the list in memory. */
+/**
+ * In a longer list the browser finds the related coffees; the server would need a second copy of the list in memory.
+ */
 const relatedListLimit = 10_000;
 
 /** The coffees related to one of this process; undefined if there are none to show or reading fails. Never rejects. */

@@ -6,7 +6,7 @@ test.for([
   [{ coffee: "6b0190b23dc1a96a2b10c4b9" }, "#changes/coffee/6b0190b23dc1a96a2b10c4b9"],
   [{ visitor: "3f9a1c20b7de" }, "#changes/visitor/3f9a1c20b7de"],
   [{ coffee: "a b/ü" }, "#changes/coffee/a%20b%2F%C3%BC"],
-] as const)("%j has the hash %s, and is what it asks for", ([scope, hash]) => {
+] as const)("the scope %j is written as the hash %s, and read back from it", ([scope, hash]) => {
   expect(changesHash(scope)).toBe(hash);
   expect(scopeFromHash(hash)).toEqual(scope);
 });
@@ -18,6 +18,6 @@ test.for(["", "#", "#page", "#changesx", "#changes/", "#changes/coffee/", "#chan
   },
 );
 
-test("half an escape asks for all changes", () => {
+test("a hash with an invalid escape asks for all changes", () => {
   expect(scopeFromHash("#changes/coffee/%e0")).toEqual({});
 });

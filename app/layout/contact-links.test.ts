@@ -11,7 +11,7 @@ test.for([
   ["01711 111111 / 01811 222222", undefined],
   ["Ask at the bar", undefined],
   ["", undefined],
-])("the phone number %j is dialled by %s", ([text = "", link]) => {
+])("the phone number %j has the link %s", ([text = "", link]) => {
   expect(phoneLink(text)).toBe(link);
 });
 
@@ -21,7 +21,7 @@ test.for([
   ["us@corner.example, them@corner.example", undefined],
   ["at the counter", undefined],
   ["", undefined],
-])("the e-mail address %j is written to by %s", ([text = "", link]) => {
+])("the e-mail address %j has the link %s", ([text = "", link]) => {
   expect(emailLink(text)).toBe(link);
 });
 

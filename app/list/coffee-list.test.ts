@@ -7,35 +7,35 @@ const list = [coffee("a"), coffee("b"), coffee("c")];
 
 test.for<[string, LocalChange, readonly Coffee[]]>([
   ["a new coffee comes last", { kind: "add", coffee: coffee("d") }, [...list, coffee("d")]],
-  ["a coffee that is there already is not added again", { kind: "add", coffee: coffee("b", "late") }, list],
+  ["a coffee that is already in the list is not added again", { kind: "add", coffee: coffee("b", "late") }, list],
   [
     "an edited coffee keeps its place",
     { kind: "update", coffee: coffee("b", "new") },
     [coffee("a"), coffee("b", "new"), coffee("c")],
   ],
-  ["an edit of a coffee that is not there adds none", { kind: "update", coffee: coffee("x") }, list],
+  ["an edit of a missing coffee adds none", { kind: "update", coffee: coffee("x") }, list],
   ["a deleted coffee is gone", { kind: "delete", id: "b" }, [coffee("a"), coffee("c")]],
   [
-    "a coffee that comes back stands before the one that follows it",
+    "a restored coffee is placed before the coffee that follows it",
     { kind: "put", coffee: coffee("x"), nextId: "b" },
     [coffee("a"), coffee("x"), coffee("b"), coffee("c")],
   ],
   [
-    "one that nothing follows comes last",
+    "a restored coffee without a follower comes last",
     { kind: "put", coffee: coffee("x"), nextId: undefined },
     [...list, coffee("x")],
   ],
   [
-    "one whose follower is not there comes last",
+    "a restored coffee whose follower is missing comes last",
     { kind: "put", coffee: coffee("x"), nextId: "y" },
     [...list, coffee("x")],
   ],
   [
-    "one that is there keeps its place, as the undo left it",
+    "a coffee that is still in the list keeps its place, with the fields from the undo",
     { kind: "put", coffee: coffee("b", "old"), nextId: undefined },
     [coffee("a"), coffee("b", "old"), coffee("c")],
   ],
-  ["deleting a coffee that is not there changes nothing", { kind: "delete", id: "x" }, list],
+  ["deleting a missing coffee changes nothing", { kind: "delete", id: "x" }, list],
 ])("%s", ([, change, expected]) => {
   const before = structuredClone(list);
   expect(withChange(list, change)).toEqual(expected);
@@ -43,12 +43,12 @@ test.for<[string, LocalChange, readonly Coffee[]]>([
 });
 
 test.for<[string, boolean, readonly LocalChange[]]>([
-  ["its follower is here", false, [{ kind: "put", coffee: coffee("x"), nextId: "b" }]],
+  ["its follower is in the list", false, [{ kind: "put", coffee: coffee("x"), nextId: "b" }]],
   ["nothing follows it", false, [{ kind: "put", coffee: coffee("x"), nextId: undefined }]],
-  ["it never left", false, [{ kind: "put", coffee: coffee("b"), nextId: "y" }]],
-  ["its follower was never heard of", true, [{ kind: "put", coffee: coffee("x"), nextId: "y" }]],
+  ["it is still in the list", false, [{ kind: "put", coffee: coffee("b"), nextId: "y" }]],
+  ["its follower is unknown", true, [{ kind: "put", coffee: coffee("x"), nextId: "y" }]],
   [
-    "its follower came back before it",
+    "its follower was restored before it",
     false,
     [
       { kind: "put", coffee: coffee("y"), nextId: undefined },
@@ -56,43 +56,43 @@ test.for<[string, boolean, readonly LocalChange[]]>([
     ],
   ],
   [
-    "its follower is gone here",
+    "its follower was deleted from the list",
     true,
     [
       { kind: "delete", id: "c" },
       { kind: "put", coffee: coffee("x"), nextId: "c" },
     ],
   ],
-])("the place of a coffee that comes back, where %s, is unknown: %s", ([, isUnknown, changes]) => {
+])("restoring a coffee requires a reload of the list if %s: %s", ([, isUnknown, changes]) => {
   expect(applyAll(list, changes).needsReload).toBe(isUnknown);
 });
 
 test.for<[string, boolean, readonly LocalChange[], LocalChange]>([
-  ["nothing is known of it", false, [], { kind: "update", coffee: coffee("a"), number: 2 }],
+  ["no change of it is known", false, [], { kind: "update", coffee: coffee("a"), number: 2 }],
   [
-    "something earlier is known",
+    "an earlier change of it is known",
     false,
     [{ kind: "add", coffee: coffee("a"), number: 1 }],
     { kind: "delete", id: "a", number: 2 },
   ],
   [
-    "something later is known",
+    "a later change of it is known",
     true,
     [{ kind: "update", coffee: coffee("a"), number: 3 }],
     { kind: "put", coffee: coffee("a"), nextId: undefined, number: 2 },
   ],
   [
-    "something later is known of another",
+    "a later change of another coffee is known",
     false,
     [{ kind: "update", coffee: coffee("b"), number: 3 }],
     { kind: "delete", id: "a", number: 2 },
   ],
   ["the server keeps no log", false, [{ kind: "update", coffee: coffee("a"), number: 3 }], { kind: "delete", id: "a" }],
-])("a change of a coffee, where %s, comes too late: %s", ([, isLate, earlier, change]) => {
+])("a change of a coffee is stale if %s: %s", ([, isLate, earlier, change]) => {
   expect(isStale(earlier, change)).toBe(isLate);
 });
 
-test("a list takes in no change that it goes up to: what became of that is in it too", () => {
+test("changes up to the list's own change number are not applied again", () => {
   const changes: readonly LocalChange[] = [
     { kind: "add", coffee: coffee("gone again"), number: 4 },
     { kind: "delete", id: "a" },
@@ -118,7 +118,7 @@ test("a deletion that is not in the server's log still holds after hundreds of c
   expect(applyAll(loaded, withoutDeletion).coffees).toEqual([...list, ...added]);
 });
 
-test("an edit is merged into the coffee: it takes the price's type along", () => {
+test("an edit can change the type of the price from text to a number", () => {
   const edited = { ...coffee("a"), price: 250 };
   expect(withChange([{ ...coffee("a"), price: "250" }], { kind: "update", coffee: edited })).toEqual([edited]);
 });

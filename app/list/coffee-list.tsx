@@ -41,7 +41,9 @@ type ListChanges = Readonly<{
   record: (change: LocalChange) => void;
   /** Restores a coffee that was deleted only in this list, because the server refused the delete. */
   putBack: (id: string) => void;
-  /** Loads the list again, and uses it if it includes the change `atLeast`; 0 for any list. Resolves to whether it did. */
+  /**
+   * Loads the list again, and uses it if it includes the change `atLeast`; 0 for any list. Resolves to whether it did.
+   */
   reloadTo: (atLeast: number) => Promise<boolean>;
 }>;
 

@@ -12,7 +12,7 @@ test("a document holds the first 96 of usual coffees", () => {
 });
 
 test.for(["a", "<", '"', "\\", "\u0001", "ক", "😀"])(
-  "of large coffees, full of %j, as many as there are bytes for",
+  "a document holds only as many large coffees, full of %j, as fit in 262,144 bytes",
   (letter) => {
     const list = coffees(96, letter.repeat(10_000 / letter.length));
     const fitting = fittingDocument(list);
@@ -23,7 +23,7 @@ test.for(["a", "<", '"', "\\", "\u0001", "ক", "😀"])(
   },
 );
 
-test("one coffee is there, however large it is", () => {
+test("the first coffee is always in the document, however large it is", () => {
   const list = coffees(3, "<".repeat(400_000));
   expect(fittingDocument(list)).toEqual(list.slice(0, 1));
   expect(fittingDocument([])).toEqual([]);

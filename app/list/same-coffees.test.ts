@@ -5,7 +5,7 @@ import { coffeesById, reuseSame } from "./same-coffees.ts";
 const coffee = (_id: string, name = _id): Coffee => ({ _id, ...emptyFields, name });
 const list = [coffee("a"), coffee("b"), coffee("c")];
 
-test("a list that is loaded again keeps the coffees that are the same, at their new places, and takes the others", () => {
+test("a reloaded list reuses the objects of unchanged coffees, in the new order", () => {
   const [a, b, c] = list;
   const again = reuseSame([coffee("d"), coffee("c"), coffee("b", "new"), coffee("a")], coffeesById(list));
   expect(again).toEqual([coffee("d"), c, coffee("b", "new"), a]);

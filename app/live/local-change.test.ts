@@ -26,7 +26,7 @@ test.for([
   ["a deletion", { number: 7, action: "remove", coffeeId: "1" }, { kind: "delete", id: "1", number: 7 }],
   ["a return", { number: 7, action: "add", coffee, nextId: "2" }, { kind: "put", coffee, nextId: "2", number: 7 }],
   ["a return to the end", { number: 7, action: "add", coffee, nextId: null }, { kind: "put", coffee, number: 7 }],
-] as const)("%s is what it would be by this visitor", ([, body, expected]) => {
+] as const)("%s by another visitor becomes a local change with its number", ([, body, expected]) => {
   const change = readRemoteChange(body);
   expect(change && localChange(change)).toEqual(expected);
 });

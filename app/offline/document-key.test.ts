@@ -9,6 +9,6 @@ test.for([
   ["/", "?lang=en&board", "/?board&lang=en", true],
   ["/", "?q=kofi&lang=bn", "/?lang=bn", false],
   ["/coffee-details/1", "?board", "/coffee-details/1", true],
-] as const)("the document of %s%s is kept as %s; whether it is that one itself: %s", ([path, search, key, plain]) => {
+] as const)("the document of %s%s has the cache key %s; without a search: %s", ([path, search, key, plain]) => {
   expect([documentKey(path, search), isWithoutSearch(search)]).toEqual([key, plain]);
 });

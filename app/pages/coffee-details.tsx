@@ -140,7 +140,10 @@ const largeTextLimit = 90;
 /** The fields listed below the name and the photo. */
 const shownFields = coffeeFields.filter((field) => field !== "name" && field !== "photo");
 
-/** The name and the other fields. With extras off, the heading of an unnamed coffee is for screen readers only, as on the card. */
+/**
+ * The name and the other fields. With extras off, the heading of an unnamed coffee is for screen readers only, as on
+ * the card.
+ */
 function Facts({ coffee, isFound }: { coffee: CoffeeFields; isFound: boolean }) {
   const { coffee: words, digits, taka } = useWords();
   const extras = useRootData()?.settings.extras === true;

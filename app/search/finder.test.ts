@@ -52,7 +52,7 @@ test("names are in the order of the language", async () => {
   expect(await inOrder("bn")).toEqual(["আদা", "চা", "Apfel", "Äpfel", "Zebra"]);
 });
 
-test("what one can choose from is counted given all other conditions, most frequent first", async () => {
+test("each filter's options are counted under all other filters, most frequent first", async () => {
   const finder = await finderOf(list);
   const facets = finder.facets({ ...emptyQuery, category: "latte", chef: "Rahim" }, "en");
   expect(facets.category).toEqual([
@@ -72,7 +72,7 @@ test("what one can choose from is counted given all other conditions, most frequ
   expect((await finderOf([])).facets(emptyQuery, "en").prices).toBeUndefined();
 });
 
-test("a name that some write in Bangla and others in Latin letters is one, in the spelling of the page's language", async () => {
+test("a name written in Bangla and in Latin letters is one option, in the page's language", async () => {
   const finder = await finderOf([
     coffee({ chef: "Farhana Akter" }),
     coffee({ chef: "ফারহানা আক্তার" }),
@@ -92,7 +92,7 @@ test("a name that some write in Bangla and others in Latin letters is one, in th
   expect(chefs("en")).toEqual(["ফারহানা আক্তার 1"]);
 });
 
-test("a taste is chosen by its words, and each finds as many coffees as it says", async () => {
+test("the taste filter offers terms, each with the number of coffees that it finds", async () => {
   const tastes = [
     "Date palm and smoke",
     "Orange peel at the edges, ripe date palm syrup",
@@ -118,7 +118,7 @@ test("a taste is chosen by its words, and each finds as many coffees as it says"
   expect(finder.facets({ ...emptyQuery, taste: sentence }, "en").taste.at(-1)).toEqual({ value: sentence, count: 1 });
 });
 
-test("of very many values the first 200 can be chosen from, and always the one that was", async () => {
+test("a filter offers the first 200 of very many values, and always the selected one", async () => {
   const chefs = Array.from({ length: 500 }, (_, number) => coffee({ chef: `Chef ${number}` }));
   const finder = await finderOf(chefs);
   expect(finder.facets(emptyQuery, "en").chef).toHaveLength(200);
@@ -137,7 +137,7 @@ test("a very long value is chosen by its beginning", async () => {
   expect(finder.facets({ ...emptyQuery, chef: value }, "en").chef).toContainEqual({ value, count: 1 });
 });
 
-test("words are found once they have been loaded, the best first, and together with every other condition", async () => {
+test("text is found once the index is loaded, best match first, and with other filters", async () => {
   const finder = await finderOf(menuCoffees);
   const query = { ...emptyQuery, q: "latte" };
   expect([finder.canFind(emptyQuery, "en"), finder.canFind(query, "en")]).toEqual([true, false]);
@@ -153,7 +153,7 @@ test("words are found once they have been loaded, the best first, and together w
   expect(prices).toEqual({ lowest: 260, highest: 340 });
 });
 
-test("names that are put in order in slices stand as those put in order at once, and so do those of the next list", async () => {
+test("names sorted in slices have the same order as names sorted at once, in later lists too", async () => {
   const random = seededRandom(3);
   const coffees = [...menuCoffees, ...menuCoffees].map((each, at) => ({ ...each, _id: String(at) }));
   const query = { ...emptyQuery, sort: "name" } as const;
@@ -210,7 +210,7 @@ test("only coffees that differ from those before are read again", async () => {
   expect(reads).toBeLessThanOrEqual(3 * 2);
 });
 
-test("of lists that come faster than they are read, the last one counts", async () => {
+test("if lists are set faster than they are indexed, results come from the last one", async () => {
   const finder = new Finder();
   const lists = Array.from({ length: 20 }, (_, number) =>
     Array.from({ length: 2_000 }, (_coffee, place) =>
@@ -257,7 +257,7 @@ test("a list is never shown when a newer one comes while its last words are read
   expect(names()).toEqual(["Latte"]);
 });
 
-test("after a thousand edits the words of all coffees are read again, so that nothing is left of the earlier ones", async () => {
+test("the index of all coffees is rebuilt within a thousand edits", async () => {
   let reads = 0;
   const unchanged = {
     ...coffee({ _id: "1" }),

@@ -19,7 +19,7 @@ test("a query is read from an address, and written as the same address again", (
   expect(read(written.toString())).toEqual(query);
 });
 
-test("an address that asks for nothing asks for the whole list, and is written without parameters", () => {
+test("an address without parameters is the empty query, which is written without parameters", () => {
   expect(read("")).toEqual(emptyQuery);
   expect(writeSearchQuery(emptyQuery).toString()).toBe("");
   expect(hasCriteria(emptyQuery)).toBe(false);
@@ -34,25 +34,25 @@ test.for([
   "category=%20",
   "price-to=0x10",
   "q=%",
-])("what cannot be read in ?%s is as if it were not there, or is looked for as it stands", (text) => {
+])("unknown and invalid parameters in ?%s are ignored, but a lone percent sign is searched for", (text) => {
   expect(read(text)).toEqual({ ...emptyQuery, q: text === "q=%" ? "%" : "" });
 });
 
 test.for(["q=a", "category=a", "taste=a", "chef=a", "supplier=a", "price-from=0", "price-to=0", "sort=newest"])(
-  "?%s asks for something",
+  "?%s has a search criterion, and is written unchanged",
   (text) => {
     expect(hasCriteria(read(text))).toBe(true);
     expect(writeSearchQuery(read(text)).toString()).toBe(text);
   },
 );
 
-test("other parameters stay, and stale ones of the query go", () => {
+test("writing a query keeps other parameters and replaces its own earlier ones", () => {
   const others = new URLSearchParams("lang=bn&q=old&sort=name&lang=en");
   expect(writeSearchQuery({ ...emptyQuery, q: "new" }, others).toString()).toBe("lang=bn&lang=en&q=new");
   expect(others.toString()).toBe("lang=bn&q=old&sort=name&lang=en");
 });
 
-test("a text of any length asks for no more than its beginning, and is written so", () => {
+test("a long text is cut to 200 characters, in the same way when it is read and written", () => {
   expect(read(`q=${"a".repeat(100_000)}`).q).toHaveLength(200);
   const chef = `${"a".repeat(199)}😀 and others`;
   const text = String(writeSearchQuery({ ...emptyQuery, chef }));

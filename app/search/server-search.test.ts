@@ -15,7 +15,7 @@ async function search(coffee: Coffee, q: string) {
   return (await serverSearch(listOf([coffee]), { ...emptyQuery, q }, "en")).coffees;
 }
 
-test("a search on the server finds a coffee by what it says now, and no longer by what it said before", async () => {
+test("a search on the server finds a coffee by its current text and not by its earlier one", async () => {
   const before = { _id: "1", ...emptyFields, name: "Mocha" };
   expect(await search(before, "mocha")).toEqual([before]);
   const after = { ...before, name: "Latte" };
@@ -34,7 +34,7 @@ test("a search on the server says why a coffee was found, where its card does no
   expect(whys).toEqual([{ field: "supplier", text: "Savar Dairy" }]);
 });
 
-test("a search on the server says how many coffees it found, and gives those from where the document begins", async () => {
+test("a search on the server gives the total count, and coffees from the requested start on", async () => {
   const coffees = ["Latte", "Iced latte", "Mocha", "Oat latte"].map((name, at) => ({
     _id: String(at),
     ...emptyFields,
@@ -79,7 +79,7 @@ test("a search on the server gives whole coffees, and leaves out one that was de
   expect(whys).toEqual([expect.objectContaining({ field: "details" })]);
 });
 
-test("a search on the server reads only coffees that changed, and after an erasure it reads all of them again", async () => {
+test("a search on the server reads only changed coffees, and all of them after a reset", async () => {
   let reads: string[] = [];
   const listWith = (names: readonly string[]) => {
     const plain = names.map((name, at) => ({ _id: String(at), ...emptyFields, name }));
@@ -101,7 +101,7 @@ test("a search on the server reads only coffees that changed, and after an erasu
   const once = ["Latte", "Mocha"];
   expect(await readsOf(list)).toEqual(once);
   expect(await readsOf(list)).toEqual([]);
-  // To find out that nothing changed, each is compared with the coffee of the same id: one read of either.
+  // The search compares each coffee with the earlier one of the same id, and reads both once.
   const compared = ["Latte", "Latte", "Mocha", "Mocha"];
   expect(await readsOf(listWith(["Latte", "Mocha"]))).toEqual(compared);
   expect(await readsOf(listWith(["Latte", "Mocha", "Ristretto"]))).toEqual([...compared, "Ristretto"]);
@@ -122,7 +122,7 @@ test("a list that cannot be read fails its own search only", async () => {
   expect(await search(latte, "latte")).toEqual([latte]);
 });
 
-test("the first document of a search holds as many large coffees as there is room for, whole, and counts all", async () => {
+test("the first search document holds only as many large coffees as fit, and the full count", async () => {
   const coffees = Array.from({ length: 50 }, (_, at) => ({
     _id: String(at),
     ...emptyFields,
@@ -160,7 +160,7 @@ test("a search for words returns results although newer lists come while it read
       ...latte,
       get details() {
         if (counts.length === number && number < 3) counts.push(searchList(number + 1));
-        vi.advanceTimersByTime(1_000); // so long that the reading pauses, and the next list is taken
+        vi.advanceTimersByTime(1_000); // long enough that indexing pauses, and the next list is set
         return "";
       },
     };

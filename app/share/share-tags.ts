@@ -9,7 +9,10 @@ export type DocumentFacts = ShopFacts &
   Readonly<{
     status: number;
     read: TrackedReads;
-    /** Whether the query shows a notice, a question or the log: robots must not index such a document or follow its links. */
+    /**
+     * Whether the query shows a notice, a question or the log: robots must not index such a document or follow its
+     * links.
+     */
     isView: boolean;
     /** Whether the document is the menu board. */
     isBoard: boolean;

@@ -27,8 +27,8 @@ export function fetchPagesOnFirstInput(): () => void {
 }
 
 /**
- * Fetches the scripts of all pages in parallel, and hands the modules to React Router, whose own import would delay the tap
- * that needs them. If a fetch fails, React Router fetches that script when it needs it.
+ * Fetches the scripts of all pages in parallel, and hands the modules to React Router, whose own import would delay the
+ * tap that needs them. If a fetch fails, React Router fetches that script when it needs it.
  */
 export function fetchPages(): void {
   const { __reactRouterManifest: manifest, __reactRouterRouteModules: loaded = {} } = window;

@@ -26,7 +26,9 @@ export interface RootData {
   readonly language: Language;
   /** The coffees in the first document of home; empty on other pages. */
   readonly coffees: readonly Coffee[];
-  /** The index at which the next page of home's list starts without scripts; undefined if the document has all coffees. */
+  /**
+   * The index at which the next page of home's list starts without scripts; undefined if the document has all coffees.
+   */
   readonly rest: number | undefined;
 }
 
@@ -48,8 +50,9 @@ const ShopRouterContext = createContext<Value>({
 export const PrepareContext = createContext<(next: URL) => Promise<void>>(async () => {});
 
 /**
- * Provides the root data, the language of links, and functions to navigate and reload. These values stay the same during
- * a navigation. React Router's own hooks re-render their component at each step of one, and a list of cards calls many.
+ * Provides the root data, the language of links, and functions to navigate and reload. These values stay the same
+ * during a navigation. React Router's own hooks re-render their component at each step of one, and a list of cards
+ * calls many.
  */
 export function ShopRouter({ root, children }: { root: RootData | undefined; children: ReactNode }) {
   const linkSearch = languageSearch(useLocation().search);
@@ -60,9 +63,10 @@ export function ShopRouter({ root, children }: { root: RootData | undefined; chi
 }
 
 /**
- * The router's `navigate`, which first waits until the next page is prepared. So a click only sends a request, and the router
- * renders once, with the reply. Another navigation, Back or Forward replaces one that waits. One that only replaces the query
- * or hash of the current page does not: home does that a moment after a search, and the visitor may have tapped a link meanwhile.
+ * The router's `navigate`, which first waits until the next page is prepared. So a click only sends a request, and the
+ * router renders once, with the reply. Another navigation, Back or Forward replaces one that waits. One that only
+ * replaces the query or hash of the current page does not: home does that a moment after a search, and the visitor may
+ * have tapped a link meanwhile.
  */
 function useNavigateWhenReady(): NavigateFunction {
   const navigate = useRouterNavigate();

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** The style sheets that may not name a colour: all but the one that names them, and one that a script writes. */
+/** The style sheets that may not name a colour: all except tokens.css and the generated photographs.css. */
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const sheets = globSync("**/*.css", { cwd: folder }).filter((file) => !/(^|\/)(tokens|photographs)\.css$/.test(file));
 
-test("no style sheet but app/styles/tokens.css names a colour", () => {
+test("hand-written style sheets other than app/styles/tokens.css name no colours", () => {
   expect(sheets).toContain("styles/app.css");
   expect(sheets.flatMap((file) => literalColours(file, readFileSync(folder + file, "utf8")))).toEqual([]);
 });
@@ -25,17 +25,17 @@ test.for([
   ['p { content: "#fff; red"; mask: url(a.svg#fff); fill: currentColor; background: url("data:white;") }', 0],
   ["@media (forced-colors: active) { p { border: 1px solid ButtonText } }", 0],
   ["@media print { p { color: black; background: #ffffff } }", 0],
-] as const)("what counts as a colour: %j", ([css, found]) => {
+] as const)("the check finds the literal colours in %j", ([css, found]) => {
   const colours = literalColours("a.css", css);
   if (typeof found === "number") expect(colours).toHaveLength(found);
   else expect(colours).toEqual(found);
 });
 
-/** Declarations with a colour of their own. Forced colours are the system's, and paper is white. */
+/** Declarations with a literal colour. Forced colours may be system colours, and print may be black and white. */
 function literalColours(file: string, css: string): string[] {
   return declarationsOf(css).flatMap(({ within, line, text }) => {
     const [, property = "", value = ""] = /^([^:]*):([^]*)$/.exec(text) ?? [];
-    // What these hold are names of our own.
+    // The values of these properties are names that we chose.
     if (/^(animation|container|counter|font|grid|view-transition)/.test(property)) return [];
     const words = value.toLowerCase().match(/#[\da-f]+|[\w-]+\(?/g) ?? [];
     const colours = words.filter((word) => {
@@ -47,7 +47,7 @@ function literalColours(file: string, css: string): string[] {
   });
 }
 
-/** Every declaration with its line, and with what the blocks around it begin with. */
+/** Every declaration with its line, and with the selectors and at-rules around it. */
 function declarationsOf(css: string) {
   const plain = css.replaceAll(/\/\*[^]*?\*\/|"[^"\n]*"|'[^'\n]*'|url\([^)"']*\)/g, blank);
   const declarations: { within: string; line: number; text: string }[] = [];
@@ -63,7 +63,7 @@ function declarationsOf(css: string) {
   return declarations;
 }
 
-/** As many lines, with nothing on them. */
+/** Replaces each character with a space, and keeps line ends. */
 function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, " ");
 }

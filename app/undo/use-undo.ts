@@ -28,7 +28,7 @@ export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
 
 export type WriteAction = "add" | "update" | "delete";
 
-/** What the undo of an action does. */
+/** The action that reverses each action. */
 export const inverseAction: Readonly<Record<WriteAction, WriteAction>> = {
   add: "delete",
   update: "update",

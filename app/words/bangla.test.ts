@@ -11,15 +11,15 @@ import { homeWords } from "./home-words.ts";
 import { offlineWords } from "./offline-words.ts";
 import { unreachableWords } from "./unreachable-words.ts";
 
-/** Stands for whatever a sentence is given. */
+/** The value for each parameter of a sentence. */
 const placeholder = "ক১";
 
 type Sentence = Readonly<{ name: string; sentence: string; placeholderCount: number }>;
 
-/** What `Intl` calls the language, the other language's own name, and what makes words of other things. */
+/** Members that are not sentences: language codes, the name of the other language, and formatting functions. */
 const notSentences = new Set(["language", "locale", "otherLanguage", "number", "digits", "list"]);
 
-/** Every word and sentence of a dictionary; those that are made of something are given as much as they take. */
+/** Every word and sentence of a dictionary. Functions get the placeholder for each parameter. */
 function sentencesOf(words: unknown, name = ""): readonly Sentence[] {
   if (typeof words === "string") return [{ name, sentence: words, placeholderCount: 0 }];
   if (typeof words === "function") {
@@ -32,7 +32,7 @@ function sentencesOf(words: unknown, name = ""): readonly Sentence[] {
     .flatMap(([key, value]) => sentencesOf(value, name ? `${name}.${key}` : key));
 }
 
-/** The dictionaries, with what stands apart from them. */
+/** The dictionaries, with the texts that have modules of their own. */
 const whole = {
   en: {
     ...english,
@@ -53,7 +53,7 @@ const whole = {
 
 const sentences = sentencesOf(whole.bn).filter(({ sentence }) => sentence !== "");
 
-test("the dictionary holds the whole interface", () => {
+test("the Bangla dictionary has over 140 sentences, for home, coffees, changes and notices", () => {
   expect(sentences.length).toBeGreaterThan(140);
   expect(sentences.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
@@ -72,7 +72,7 @@ test.for(sentences)("$name is Bangla from its first letter to its last", ({ sent
   expect(sentence, "with marks of Bangla").not.toMatch(/[.]($|\s)|"/);
 });
 
-/** How often each sentence says what it is given. */
+/** How often each sentence contains the placeholder, by name. */
 function counted(all: readonly Sentence[]): ReadonlyMap<string, number> {
   return new Map(
     all.map(({ name, sentence, placeholderCount }) => [
@@ -82,7 +82,7 @@ function counted(all: readonly Sentence[]): ReadonlyMap<string, number> {
   );
 }
 
-test("every sentence says what it is given, as the English one does", () => {
+test("every Bangla sentence uses its values as often as the English one", () => {
   const [ours, theirs] = [counted(sentencesOf(whole.bn)), counted(sentencesOf(whole.en))];
   for (const [name, count] of theirs) {
     if (name !== "notices.pick") expect([name, ours.get(name)]).toEqual([name, count]);

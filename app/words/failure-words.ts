@@ -1,6 +1,6 @@
 import type { Translated } from "../../catalogue/language.ts";
 
-/** Why a call failed, where no words of the server say it. */
+/** Messages for a failed call, used if the server sent none. */
 export const failureWords = {
   noSuchCoffee: { en: "We couldn't find this coffee.", bn: "কফিটি খুঁজে পাওয়া গেল না।" },
   offline: { en: "You're offline.", bn: "আপনার ইন্টারনেট সংযোগ নেই।" },

@@ -1,6 +1,6 @@
 import type { Language, Translated } from "../../catalogue/language.ts";
 
-/* The words of the page that the service worker makes for an address that it does not have. */
+/* The words of the page that the service worker makes for an address that is not in its cache. */
 
 export const pageNames = {
   home: { en: "Home and the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" },

@@ -1,4 +1,4 @@
-"""Roasted coffee beans: five meshes with the S-shaped crease, and a drop that rests them on what is really there.
+"""Roasted coffee beans: five meshes with the S-shaped crease, and a drop that rests them on the rendered meshes.
 
 A bean is 1 : 0.72 : 0.5; its mesh has unit length along x, the domed back towards +z and the creased face towards -z.
 """
@@ -24,7 +24,7 @@ def meshes(surface=None, variants=5, detail=5, seed=11):
 
 
 def place(mesh, at, turn=0.0, crease_up=False, roll=0.0, pitch=0.0, size=BEAN_LENGTH):
-    """One bean lying at `at` (z: what it lies on), crease up or down; `roll` and `pitch` tip it."""
+    """One bean lying at `at` (z: the height of its support), crease up or down; `roll` and `pitch` tip it."""
     bean = studio.put("bean", mesh, (at[0], at[1], at[2] + size * (BACK if crease_up else FACE) * 0.97))
     bean.rotation_euler = Euler((roll + (math.pi if crease_up else 0), pitch, turn))
     bean.scale = (size, size, size)
@@ -86,7 +86,7 @@ def _solid(body, kind, shape):
 
 
 def _hull():
-    """The coarse body that falls in place of a bean."""
+    """The coarse body that falls instead of a bean."""
     form = bmesh.new()
     bmesh.ops.create_icosphere(form, subdivisions=2, radius=1)
     for corner in form.verts:

@@ -74,7 +74,7 @@ class Sack:
         return line
 
     def wall(self, angle):
-        """Where the mouth's inner wall stands in a direction."""
+        """The distance of the mouth's inner wall from the axis in a direction."""
         direction = Vector((math.cos(angle), math.sin(angle), self.seed * 3.7))
         return self.radius * (1 + 0.055 * noise.noise(direction * 1.3) + 0.03 * noise.noise(direction * 3.1)) * (
             1 + (self.oval - 1) * math.cos(angle) ** 2)

@@ -73,7 +73,7 @@ def _sampled(field, shift_x, shift_y, bounds=False):
 
 
 def hazed(coffee, softness=0.0028, thinned=0.30, veils=((3, 0.50, 0.006), (5, 0.42, 0.014), (2, 0.40, 0.035))):
-    """What the eye sees of the clouds: nearer ones veil farther ones, and all of them thin out on their way down.
+    """The visible clouds: nearer ones veil farther ones, and all of them thin out on their way down.
 
     `softness` blurs the nearest (a share of the girth), `thinned` is what is left of the strength at the bottom; each
     veil is (shift by 1/n of the way round, strength, softness): the same field again, turned and mirrored, as the clouds

@@ -103,7 +103,7 @@ def _paper_point(angle, height, along, seed):
 
 
 def _paper(wet_to):
-    """Thin enough for light to come through; darker and browner where coffee has climbed."""
+    """Paper thin enough for light to come through; darker and browner where coffee has risen."""
     made = studio.material("filter paper", (0.86, 0.82, 0.74), 0.85, Specular=0.2)
     nodes = studio.Nodes(made)
     tree, links = nodes.tree, nodes.tree.links
@@ -308,7 +308,7 @@ def gooseneck(tip, surface, away=(1, 0, 0), outside=0.058):
 
 
 def steel():
-    """Brushed along the tube, with the bloom of wiped fingers."""
+    """Steel brushed along the tube, with traces of fingers."""
     made = studio.material("kettle steel", (0.62, 0.60, 0.57), 0.22, Metallic=1.0)
     nodes = studio.Nodes(made)
     smears = nodes.noise(4, detail=7, distortion=1.0)

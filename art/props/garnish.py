@@ -1,4 +1,4 @@
-"""What goes into and onto a glass: mint, a wheel of lime, a green chilli, cumin, a bamboo straw."""
+"""Garnishes in and on a glass: mint, a wheel of lime, a green chilli, cumin, a bamboo straw."""
 import math
 
 from mathutils import Euler, Matrix, Vector, noise

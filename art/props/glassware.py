@@ -1,9 +1,9 @@
-"""Drinking glasses and what is poured into them.
+"""Drinking glasses and the drinks in them.
 
 A glass is one turned mesh. Its wall below the drink's level carries a second material, whose refraction is that of
 glass against water instead of glass against air; a clear drink is then only a top surface with its meniscus, and an
 opaque one a body that reaches a hair into the wall. So every ray meets each boundary once, with the right index.
-Glass is clear to shadows and to diffuse light: what stands in it is lit, and it throws a pale shadow.
+Shadow and diffuse rays pass through glass: objects in it are lit, and it throws a pale shadow.
 """
 import math
 
@@ -24,7 +24,7 @@ MENISCUS_RISE, MENISCUS_REACH = 0.022, 0.022
 # --- materials -------------------------------------------------------------------------------------
 
 def glass(name="glass", against=1.0, tint=(0.985, 0.995, 0.99), stain=None, shade=None, misted_to=None):
-    """Clear glass. `against` is the index of what lies on its other side; `stain` dims light by its way through it.
+    """Clear glass. `against` is the index of refraction on its other side; `stain` dims light by its way through it.
 
     `stain` is the share of red, green and blue that is left after one centimetre of the drink, `shade` the colour that
     one wall gives to the glass's shadow (that of the stain by itself), `misted_to` the height to which
@@ -304,7 +304,7 @@ def _bead(vessel, random, angle, z, size, rings=4, around=12):
 # --- inside a clear drink --------------------------------------------------------------------------
 
 def fizz(vessel, level, random, count=420, largest=0.011, bodies=()):
-    """Bubbles: most cling to the wall or to what stands in the drink, some rise in strings."""
+    """Bubbles: most cling to the wall or to bodies in the drink, some rise in strings."""
     graph = Graph("bubble")
     ior = 1 / WATER
     seen = graph.mix(graph.fresnel(ior), graph.refraction(ior), graph.gloss(0.0))

@@ -34,7 +34,7 @@ class Ground:
         self.closed = np.zeros(self.z.shape, bool)      # where no bean may lie
 
     def add_thing(self, thing, closed_above=None):
-        """What stands there already, as it is rendered; where it is higher than `closed_above`, no bean may lie."""
+        """Adds other objects to the ground, as rendered; where they are higher than `closed_above`, no bean may lie."""
         bpy.context.view_layer.update()
         graph = bpy.context.evaluated_depsgraph_get()
         form = bmesh.new()
@@ -142,7 +142,7 @@ def _lay(ground, rest, scale, mesh):
 
 
 def floor(ground, surface=None, sink=0.02, coarse=4):
-    """The ground as it was before the beans, a little lower and dark, for what can be seen between them."""
+    """The ground below the beans, a little lower and dark, which shows in the gaps between them."""
     z = ground.first[::coarse, ::coarse] - sink
     rows, columns = z.shape
     corners = [(ground.x[c * coarse], ground.y[r * coarse], z[r, c]) for r in range(rows) for c in range(columns)]

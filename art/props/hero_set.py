@@ -63,7 +63,7 @@ def _beans(solids):
         return x, y, height
     for bean in beans.drop(IN_SCOOP + SPILLED, 21, start, [*solids, trough], kinds):
         if bean.location.xy.length < SAUCER_RADIUS:
-            bpy.data.objects.remove(bean)   # whoever serves this would not leave one on the saucer
+            bpy.data.objects.remove(bean)   # a waiter would leave no bean on the saucer
     _strays(kinds)
 
 

@@ -65,7 +65,7 @@ def smooth_step(low, high, value):
 # --- pouring ---------------------------------------------------------------------------------------
 
 class Pour:
-    """What a barista does, move by move."""
+    """A barista's pour, move by move."""
 
     def __init__(self):
         self.moves = []
@@ -74,7 +74,7 @@ class Pour:
         self.moves.append(("drop", x, y, radius))
 
     def part(self, x, y, radius):
-        """A drop of coffee: before the jug pushes in anew, it leaves a line of crema around what follows."""
+        """A drop of coffee: before the jug pushes in again, it leaves a line of crema around what follows."""
         self.moves.append(("part", x, y, radius))
 
     def sweep(self, start, end, radius, drops, random, bow=0.0):

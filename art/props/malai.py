@@ -1,4 +1,4 @@
-"""Malai: the skin that comes up on milk kept just under the boil, pushed together with a spoon on top of the cup."""
+"""Malai: the skin that forms on milk kept just under the boil, pushed together with a spoon on top of the cup."""
 import math
 import random
 

@@ -1,4 +1,4 @@
-"""Lays things down so that they touch: the pose in which their middle comes lowest over what they lie on."""
+"""Lays things down so that they touch: in the pose in which their middle is lowest above their support."""
 import bpy
 import numpy as np
 from mathutils import Matrix, Vector

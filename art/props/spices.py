@@ -1,4 +1,4 @@
-"""What lies beside a cup: cardamom pods, date-palm jaggery, a sugar cube, a twist of orange peel, spilt cocoa.
+"""Things beside a cup: cardamom pods, date-palm jaggery, a sugar cube, a twist of orange peel, spilt cocoa.
 
 Sizes in decimetres. Every maker returns an object that rests on z = 0 of its own space and lies along x.
 """

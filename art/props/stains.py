@@ -1,4 +1,4 @@
-"""What coffee leaves behind: the dried line and dregs in an emptied cup, the ring of a wet foot on paper or glaze.
+"""Stains of coffee: the dried line and dregs in an emptied cup, the ring of a wet foot on paper or glaze.
 
 Drying coffee carries its colour outward: every stain is pale inside with a thin dark edge.
 """

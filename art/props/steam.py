@@ -17,7 +17,7 @@ WHIRL = 256             # texels of the repeating flow
 def rise(at, toward, width=0.9, height=1.5, seed=1, density=0.45, color=(1.0, 0.93, 0.84), glow=0.75, lean=0.0):
     """One card of wisps standing on `at` and facing the place `toward` (the camera); `lean` is a draught along its x.
 
-    `density` is how much of what lies behind is veiled at most, `glow` how bright the lit vapour is.
+    `density` is the most that the steam veils the background, `glow` how bright the lit vapour is.
     """
     mesh = bpy.data.meshes.new("steam")
     half = width / 2

@@ -7,7 +7,7 @@ from mathutils import Vector
 import studio
 from props import forms, glassware
 
-SEGMENTS = 160          # as glassware turns its glasses
+SEGMENTS = 160          # the same as for the glasses of glassware
 
 
 class TongGlass(glassware.Glass):

@@ -7,7 +7,7 @@ from mathutils import Vector, noise
 import studio
 
 CLOTH = 0.016               # what one layer adds to the height
-LYING = 2.4 * CLOTH         # what stands on the folded towel stands this high
+LYING = 2.4 * CLOTH         # the height of things that stand on the folded towel
 BEND = 0.05                 # radius with which it goes over the edge
 FLUTE = 0.035               # depth of the folds in the hanging part
 COLUMNS, ROWS = 70, 90

@@ -1,4 +1,4 @@
-"""What stands far behind the table, out of focus: windows with a view, brighter than the room around them."""
+"""Views far behind the table, out of focus: windows that are brighter than the room around them."""
 import math
 
 import bpy

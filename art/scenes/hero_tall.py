@@ -7,7 +7,7 @@ import studio
 from props import hero_set
 
 CAMERA = (-0.60, -6.3, 3.10)
-LOOK_AT = (-0.40, 0, 0.97)      # above the cup, which so stands in the lower half of the picture
+LOOK_AT = (-0.40, 0, 0.97)      # above the cup, so that it is in the lower half of the picture
 
 path, width, height, samples = studio.arguments(1125, 1500, 96)
 studio.open_studio(width, height, samples, exposure=0.2)

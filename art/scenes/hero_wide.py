@@ -7,7 +7,7 @@ import studio
 from props import hero_set
 
 CAMERA = (-1.27, -7.3, 3.25)
-LOOK_AT = (-1.36, 0, 0.33)      # left of the cup, which so stands in the right of the picture
+LOOK_AT = (-1.36, 0, 0.33)      # left of the cup, so that it is in the right of the picture
 
 path, width, height, samples = studio.arguments(2560, 1097, 96)
 studio.open_studio(width, height, samples, exposure=0.2)

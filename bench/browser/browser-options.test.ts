@@ -7,7 +7,7 @@ test("without arguments every row is measured at every size; --quick takes one s
   expect(parseBrowserOptions(["--quick"])?.sizes).toHaveLength(1);
 });
 
-test("a size in --only is a size; all else is for the names of rows, in whatever case", () => {
+test("a number in --only selects a size, other words select rows by name, ignoring case", () => {
   const options = parseBrowserOptions(["--only", "10000", "--only", "TAP", "--only", "form"]);
   expect(options).toMatchObject({ sizes: [10_000], rows: ["tap to form ms", "tap to add form ms"] });
 });
@@ -18,12 +18,12 @@ test("only the visits that the rows need are made", () => {
 });
 
 test.for([[["--rounds", "1.5"]], [["--rounds", "none"]], [["--only", "tea"]], [["--fast"]]] as const)(
-  "%j is refused in words by the browser's benchmark",
+  "the browser benchmark refuses %j with an error message",
   ([args]) => {
     expect(() => parseBrowserOptions(args)).toThrow(/\w+ /);
   },
 );
 
-test("--help asks the browser's benchmark for nothing else", () => {
+test("with --help, the browser benchmark ignores all other options", () => {
   expect(parseBrowserOptions(["--help", "--quick"])).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { rowNames, rowsOf, visitKinds, type RowName, type VisitKind } from "./br
 
 export type BrowserOptions = Readonly<{
   rounds: number;
-  /** How often all actions are done in one visit. */
+  /** How many times one visit does all actions. */
   cycles: number;
   sizes: readonly number[];
   rows: readonly RowName[];
@@ -22,13 +22,13 @@ npm run bench:browser -- --markdown        prints the tables as docs/performance
 Rows: ${rowNames.join(", ")}.
 Sizes: 24, 100, 1000, 10000 and 100000 coffees; the last is opened by the shop alone.`;
 
-/** From this size on only the shop is opened, once, and only its home. */
+/** From this many coffees on, the bench opens only the shop, once, and only its home. */
 export const onlyOursFrom = 100_000;
 
 const complete = { rounds: 3, cycles: 3, sizes: [24, 100, 1_000, 10_000, onlyOursFrom] };
 const quick = { rounds: 2, cycles: 1, sizes: [100] };
 
-/** What the command line asks for; undefined where it asks for help. Throws, in words for whoever typed it. */
+/** Parses the command line; undefined for `--help`. Throws an error whose message is for the user. */
 export function parseBrowserOptions(args: readonly string[]): BrowserOptions | undefined {
   const parsedOptions = parseArgs({
     args: [...args],
@@ -62,7 +62,7 @@ export function parseBrowserOptions(args: readonly string[]): BrowserOptions | u
   };
 }
 
-/** The visits that the asked rows are measured in. */
+/** The kinds of visit that measure the chosen rows. */
 export function visitsFor({ rows }: BrowserOptions): readonly VisitKind[] {
   return visitKinds.filter((kind) => rowsOf[kind].some((row) => rows.includes(row)));
 }

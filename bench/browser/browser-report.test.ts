@@ -19,7 +19,7 @@ function cellsOf(start: string, results: readonly SizeResults[]): readonly strin
   return (lines.find((line) => line.startsWith(`| ${start} `)) ?? "").split("|").map((cell) => cell.trim());
 }
 
-test("each round is compared with the other pages of the same round, where they were measured in it", () => {
+test("each round is compared only with other pages measured in the same round", () => {
   expect(cellsOf(first, [small])).toEqual([
     "",
     first,
@@ -32,7 +32,7 @@ test("each round is compared with the other pages of the same round, where they 
   ]);
 });
 
-test("the first card of more coffees is compared with that of the fewest", () => {
+test("the first card at a larger size is compared with the one at the smallest size", () => {
   expect(cellsOf("10,000", [small, large])).toEqual(["", "10,000", "2.00", "–", "–", ""]);
   expect(cellsOf("10,000", [small])).toEqual([""]);
 });

@@ -6,7 +6,7 @@ import { limitName, rivalName } from "./storefront.ts";
 
 const ourName = "ours";
 
-/** All tables, in words for a terminal or in Markdown. */
+/** All tables, as plain text for a terminal or as Markdown. */
 export function browserReport(results: readonly SizeResults[], rows: readonly RowName[], isMarkdown: boolean): string {
   const print = isMarkdown ? markdownTable : plainTable;
   const title = (size: number) => `${isMarkdown ? "#### " : ""}In the browser, ${wholeNumber(size)} coffees`;
@@ -33,7 +33,7 @@ function sizeTable({ rounds }: SizeResults, rows: readonly RowName[]): Table {
   };
 }
 
-/** How many times as long as at the smallest size. */
+/** The time to the first card at each larger size, as a multiple of that at the smallest. */
 function growthTable([smallest, ...larger]: readonly SizeResults[], rows: readonly RowName[]): Table {
   const row = "first card ms";
   const medianOf = (results: SizeResults | undefined, name: string) =>

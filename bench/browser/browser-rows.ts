@@ -1,4 +1,4 @@
-/** What is measured in one visit after another: a load of home, one of the form, one tap as early as possible, and a list of actions. */
+/** The rows of each visit: a load of home, a load of the form, one tap as early as possible, and a list of actions. */
 export const rowsOf = {
   load: [
     "first card ms",
@@ -38,5 +38,5 @@ export type Figures = Readonly<Partial<Record<RowName, number>>>;
 export const visitKinds = ["load", "form", "first tap", "actions"] as const satisfies readonly VisitKind[];
 export const rowNames: readonly RowName[] = visitKinds.flatMap((kind): readonly RowName[] => rowsOf[kind]);
 
-/** What all rounds at one size gave, by the name of the storefront: figures that were not taken are undefined. */
+/** The figures of all rounds at one size, by the storefront's name. A figure that was not measured is undefined. */
 export type SizeResults = Readonly<{ size: number; rounds: readonly Readonly<Record<string, Figures>>[] }>;

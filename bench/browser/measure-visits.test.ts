@@ -10,7 +10,7 @@ import { rowsOf } from "./browser-rows.ts";
 import { measureVisit } from "./measure-visits.ts";
 import { openPages } from "./open-storefronts.ts";
 
-test("a visit gives every figure of its rows, and its taps did what they are for", async () => {
+test("a visit measures every figure of its rows, and really deletes a coffee", async () => {
   const folder = mkdtempSync(join(tmpdir(), "niceties-bench-visits-"));
   const children = new Children(folder);
   mkdirSync(join(folder, "assets"));

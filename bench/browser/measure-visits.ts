@@ -7,7 +7,7 @@ import { Visit, type Slowness } from "./visit.ts";
 import type { Outcome } from "./watch-page.ts";
 
 export type VisitOptions = Readonly<{
-  /** How often all actions are done in one visit. */
+  /** How many times one visit does all actions. */
   cycles: number;
   patienceMs: number;
   slowness: Slowness;
@@ -22,7 +22,7 @@ const measures: Readonly<Record<VisitKind, Measure>> = {
   actions: measureActions,
 };
 
-/** One visit with an empty cache. Rejects where the pages do not do what they should. */
+/** Makes one visit with an empty cache. Rejects if the pages do not do what they should. */
 export async function measureVisit(
   browser: Browser,
   kind: VisitKind,
@@ -38,10 +38,10 @@ export async function measureVisit(
 }
 
 const firstSecondMs = 1_000;
-/** A frame is late when it comes after one and a half of the time that it has. */
+/** A frame is late when it takes more than one and a half times as long as it should at 60 Hz. */
 const lateFrameMs = (1_000 / 60) * 1.5;
 const scrolledPixels = 6_000;
-/** A thumb in a hurry: 90 pixels a frame. */
+/** A fast thumb: 90 pixels a frame. */
 const scrolledPixelsInSecond = 5_400;
 
 async function measureLoad(visit: Visit, { url }: Storefront, { patienceMs }: VisitOptions): Promise<Figures> {
@@ -86,7 +86,7 @@ async function measureLoad(visit: Visit, { url }: Storefront, { patienceMs }: Vi
   };
 }
 
-/** Types as soon as there is a field, and again where that was lost: what counts is the first key that stays. */
+/** Types as soon as the field appears, and again if that key was lost: the first key that stays counts. */
 async function measureForm(visit: Visit, { url }: Storefront, { patienceMs }: VisitOptions): Promise<Figures> {
   await visit.open(`${url}add-new-coffee`);
   const start = await visit.page.evaluate(() => performance.timeOrigin);
@@ -106,8 +106,8 @@ async function measureForm(visit: Visit, { url }: Storefront, { patienceMs }: Vi
 }
 
 /**
- * Taps View of the first card as soon as that is seen, when the page may still be fetching its scripts. The time counts from
- * the start of the visit, because the card itself is seen earlier on one page than on another.
+ * Taps View on the first card as soon as the card is visible, when the page may still be fetching its scripts. The time
+ * counts from the start of the visit, because one page shows the card earlier than another.
  */
 async function measureFirstTap(visit: Visit, { url }: Storefront, { patienceMs }: VisitOptions): Promise<Figures> {
   await visit.open(url);
@@ -120,7 +120,7 @@ async function measureFirstTap(visit: Visit, { url }: Storefront, { patienceMs }
   return { "first tap: details shown ms": (await visit.next("shown", patienceMs)).at - start };
 }
 
-/** Counted for a tap or key that Event Timing does not report, because its next frame came within 16 ms. */
+/** The time assumed for a tap or key that Event Timing does not report, because its next frame came within 16 ms. */
 const unreportedMs = 8;
 const fieldKeys = 4;
 
@@ -203,13 +203,13 @@ function actionOf(id: string, action: "View" | "Edit" | "Delete"): string {
   return `.coffee-item:has(a[href="/coffee-details/${id}"]) [aria-label^="${action} "]`;
 }
 
-/** From now on the visit gets the message `shown` after the frame that shows the outcome. */
+/** Makes the page send the message `shown` after the frame that shows the outcome. */
 async function expectOutcome(visit: Visit, outcome: Outcome): Promise<void> {
   visit.forget("shown");
   await visit.page.evaluate((expected) => window.watched.expect(expected), outcome);
 }
 
-/** Scrolls to where no notice lies over the element. */
+/** Scrolls the element to the middle of the window, where no notice covers it. */
 async function bringToMiddle({ page }: Visit, selector: string): Promise<void> {
   const target = page.locator(selector).first();
   await target.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));

@@ -14,13 +14,13 @@ import { acceptEncodings, askAtRest, preparePlace } from "../peers/prepare-place
 import { openServer } from "../peers/server.ts";
 import type { Storefront } from "./storefront.ts";
 
-/** The shop as it is built: its photographs are those of all pages. */
+/** The shop's built files. All pages show its photographs. */
 const shopFiles = fileURLToPath(new URL("../../build/current/client", import.meta.url));
 const patienceMs = 60_000;
 
 export type Opened = Readonly<{ storefronts: readonly Storefront[]; close: () => Promise<void> }>;
 
-/** Fills a shop with so many coffees, and opens it and, unless it is asked for alone, the pages that it is compared with. */
+/** Fills a shop with `size` coffees and opens it and, unless `isAlone`, the pages that it is compared with. */
 export async function openStorefronts(
   children: Children,
   folder: string,
@@ -35,7 +35,7 @@ export async function openStorefronts(
   const shop = await openServer(children, ours, place, ids[0] ?? "");
   const shopUrl = `http://127.0.0.1:${shop.port}/`;
   const list = requestText({ path: "/coffee", port: shop.port, acceptEncoding: acceptEncodings.br });
-  await askAtRest(shop.port, list, "a list", "br"); // all visits find it in one coding, whoever comes first
+  await askAtRest(shop.port, list, "a list", "br"); // so every visit, even the first, gets the same encoding
   const addToShop = async () => {
     const fields = fieldsOf(coffees);
     const headers = { "content-type": "application/json" };
@@ -75,7 +75,7 @@ export async function openStorefronts(
   };
 }
 
-/** Of any coffee: what is added stands at the end, where nobody looks. */
+/** The fields of any coffee: an added coffee is at the end of the list, where no visit looks. */
 function fieldsOf([coffee]: readonly Coffee[]): Readonly<Record<string, string | number>> {
   return Object.fromEntries(coffeeFields.map((field) => [field, coffee?.[field] ?? ""]));
 }

@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import type { Storefront } from "./storefront.ts";
 
-/** Throws where a page says something else on home than the first of them: then they could not be compared. */
+/** Throws if a storefront's home has other words than that of the first: then they could not be compared. */
 export async function checkSameWords(browser: Browser, storefronts: readonly Storefront[]): Promise<void> {
   const [first, ...others] = storefronts;
   if (!first) return;
@@ -15,7 +15,7 @@ export async function checkSameWords(browser: Browser, storefronts: readonly Sto
   }
 }
 
-/** What headings, reasons and cards say, and which photographs stand there, from the top down. */
+/** The texts of headings, blurbs and cards, and the addresses of photographs, from top to bottom. */
 async function wordsOf(browser: Browser, { url }: Storefront): Promise<readonly string[]> {
   const page = await browser.newPage();
   try {

@@ -1,4 +1,4 @@
-/** Pages that are measured. */
+/** One set of pages to measure. */
 export type Storefront = Readonly<{
   name: "ours" | "script-free" | "plain React";
   url: string;
@@ -6,7 +6,7 @@ export type Storefront = Readonly<{
   addOne: () => Promise<void>;
 }>;
 
-/** The pages that the first ratio is to. */
+/** The pages that the first ratio divides by. */
 export const limitName = "script-free";
-/** And those that the second is to. */
+/** The pages that the second ratio divides by. */
 export const rivalName = "plain React";

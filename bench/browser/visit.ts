@@ -4,7 +4,7 @@ import { watchPage, type Message } from "./watch-page.ts";
 
 export type Slowness = Readonly<{ cpuTimes: number; downBits: number; upBits: number; latencyMs: number }>;
 
-/** A phone of the middle sort on a slow line. */
+/** A mid-range phone on a slow connection. */
 export const slowPhone: Slowness = { cpuTimes: 4, downBits: 1_600_000, upBits: 750_000, latencyMs: 150 };
 
 const phone = {
@@ -14,7 +14,7 @@ const phone = {
   hasTouch: true,
 } as const;
 
-/** A page counts as at rest when nothing has come, changed or been busy for so long. */
+/** How long a page must go without network traffic, added or removed nodes and long tasks to count as at rest. */
 const restMs = { load: 1_500, action: 300 } as const;
 const pollMs = 100;
 
@@ -58,7 +58,7 @@ export class Visit {
     session.on("Network.requestWillBeSent", ({ requestId }) => this.#seen(() => this.#underWay.add(requestId)));
     session.on("Network.responseReceived", ({ requestId, response }) => {
       if (/javascript/.test(response.mimeType)) this.#scripts.add(requestId);
-      // A stream of news never ends, and nothing comes on it here.
+      // An event stream never ends, and carries no events here.
       if (response.mimeType === "text/event-stream") this.#underWay.delete(requestId);
     });
     session.on("Network.loadingFailed", ({ requestId }) => this.#seen(() => this.#underWay.delete(requestId)));
@@ -76,7 +76,7 @@ export class Visit {
     work();
   }
 
-  /** Headers and bodies as they were sent. */
+  /** Bytes of headers and bodies, as sent over the wire. */
   get bytes(): Readonly<{ all: number; scripts: number }> {
     return { all: this.#bytes, scripts: this.#scriptBytes };
   }
@@ -85,13 +85,13 @@ export class Visit {
     await this.page.goto(url, { waitUntil: "commit", timeout: 60_000 });
   }
 
-  /** Waits until nothing comes, changes or is busy any more; rejects where that never ends. */
+  /** Waits until the page is at rest; rejects if it is not within `patienceMs`. */
   async rest(after: keyof typeof restMs, patienceMs = 60_000): Promise<void> {
     const end = performance.now() + patienceMs;
     for (;;) {
       await delay(pollMs);
       const pageMs = await this.page.evaluate(async () => {
-        // What comes near the view is laid out, and asks for more, only in a frame.
+        // The browser lays out content near the viewport, which then loads more, only in a frame.
         for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
         return performance.now() - window.watched.changedMs;
       });
@@ -101,7 +101,7 @@ export class Visit {
     }
   }
 
-  /** The next message of a kind that was not taken yet; rejects where none comes. */
+  /** Takes the oldest message of a kind, or waits for one; rejects if none comes. */
   async next<Kind extends Message["kind"]>(kind: Kind, patienceMs = 60_000): Promise<MessageOf<Kind>> {
     const end = performance.now() + patienceMs;
     const isAsked = (message: Message): message is MessageOf<Kind> => message.kind === kind;
@@ -111,19 +111,19 @@ export class Visit {
         this.#messages.splice(this.#messages.indexOf(found), 1);
         return found;
       }
-      if (performance.now() > end) throw new Error(`${this.page.url()} never told of ${kind}.`);
+      if (performance.now() > end) throw new Error(`${this.page.url()} did not report ${kind}.`);
       await delay(5);
     }
   }
 
-  /** Forgets those of a kind that were told so far. */
+  /** Drops the messages of a kind that have come so far. */
   forget(kind: Message["kind"]): void {
     for (const message of this.#messages.filter((each) => each.kind === kind))
       this.#messages.splice(this.#messages.indexOf(message), 1);
   }
 
   /**
-   * The interactions since the last call: the longest time in milliseconds that each took until its next frame. Event Timing
+   * For each interaction since the last call, the longest time until its next frame, in milliseconds. Event Timing
    * reports no interaction shorter than 16 ms.
    */
   takeInteractions(): readonly number[] {
@@ -142,7 +142,7 @@ export class Visit {
     return { taskMs: metric("TaskDuration") * 1_000, scriptMs: metric("ScriptDuration") * 1_000, layoutMs };
   }
 
-  /** The heap of scripts after a collection, in bytes. */
+  /** Bytes on the JavaScript heap after a garbage collection. */
   async heapBytes(): Promise<number> {
     await this.#session.send("HeapProfiler.collectGarbage");
     return (await this.#metrics())("JSHeapUsedSize");
@@ -153,7 +153,7 @@ export class Visit {
     return (name) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
   }
 
-  /** A finger that moves the page up by so many pixels. */
+  /** Moves the page up with a finger, by `pixels`. */
   async scroll(pixels: number, pixelsInSecond: number): Promise<void> {
     await this.#session.send("Input.synthesizeScrollGesture", {
       x: 200,

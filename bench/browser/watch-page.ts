@@ -1,14 +1,14 @@
-/** What a tap is to lead to. */
+/** What the page should show after a tap or a jump. */
 export type Outcome =
   | Readonly<{ kind: "details"; id: string; name: string }>
   | Readonly<{ kind: "form"; id: string; name: string }>
   | Readonly<{ kind: "price"; id: string; price: string }>
   | Readonly<{ kind: "gone"; id: string }>
   | Readonly<{ kind: "add" }>
-  /** Cards in the middle of the window. */
+  /** Any card in the middle of the window. */
   | Readonly<{ kind: "cards" }>;
 
-/** What a page tells as it happens. Times are in milliseconds of one clock for all documents. */
+/** An event that the page reports at once. Times are in milliseconds, on one clock for all documents. */
 export type Message =
   | Readonly<{ kind: "pressed"; at: number }>
   | Readonly<{ kind: "shown"; at: number }>
@@ -17,17 +17,17 @@ export type Message =
   | Readonly<{ kind: "typed"; at: number }>
   | Readonly<{ kind: "interaction"; id: string; ms: number }>;
 
-/** What a page knows of itself. Times are in milliseconds since its navigation began. */
+/** What a page records about itself. Times are in milliseconds since its navigation began. */
 export type Watched = {
-  /** Before the first card could be seen it is undefined. */
+  /** Undefined until the first card is visible. */
   firstCardMs: number | undefined;
   largestPaintMs: number | undefined;
   longTasks: { startMs: number; ms: number }[];
-  /** When nodes last came or went, or a long task ended. */
+  /** When a node was last added or removed, or a long task ended. */
   changedMs: number;
-  /** Tells `shown` after the frame that first shows the outcome, in this document or in one that follows. */
+  /** Sends `shown` after the frame that first shows the outcome, in this document or in one that follows. */
   expect: (outcome: Outcome) => void;
-  /** Begins to note the times between frames; ends it and gives them. */
+  /** Starts recording the times between frames; `endFrames` stops it and returns them. */
   startFrames: () => void;
   endFrames: () => readonly number[];
 };
@@ -41,14 +41,14 @@ declare global {
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the function travels alone, with all that it uses inside it */
 
-/** Runs in the browser before any script of the page, from its own text: it can use nothing from around it. */
+/** Runs in the browser before any script of the page. Only its text is sent, so it can use nothing outside itself. */
 export function watchPage(): void {
-  /** Cards that a tap can be for are among the first. */
+  /** Taps are only for the first cards, as many as this. */
   const tappedAtMost = 8;
   const items = document.getElementsByClassName("coffee-item");
   const now = () => performance.timeOrigin + performance.now();
 
-  /** Hears at the end of the first frame whose document `isSo`. */
+  /** Calls `work` at the end of the first frame in which `isSo` returns true. */
   const afterFrameOf = (isSo: () => boolean | undefined, work: () => void) => {
     const look = () => {
       if (!isSo()) {
@@ -155,7 +155,7 @@ export function watchPage(): void {
     childList: true,
     subtree: true,
   });
-  // The type that TypeScript knows lacks the threshold (Event Timing §3.2).
+  // TypeScript's own type lacks the threshold (Event Timing §3.2).
   const events: PerformanceObserverInit & { durationThreshold: number } = {
     type: "event",
     buffered: true,

@@ -14,13 +14,13 @@ test.for([
   expect(figure(value)).toBe(text);
 });
 
-test("what was not measured is a dash", () => {
+test("a missing measurement is printed as a dash", () => {
   expect([figure(undefined), figure(Number.NaN), megabytes(undefined), spreadFigure(undefined)]).toEqual(
     Array.from({ length: 4 }, () => "–"),
   );
 });
 
-test("a spread is told where the rounds differ", () => {
+test("a spread is printed only if the rounds differ", () => {
   expect(spreadFigure({ median: 2, least: 1, most: 3 })).toBe("2.00 (1.00–3.00)");
   expect(spreadFigure({ median: 2, least: 2, most: 2 })).toBe("2.00");
 });

@@ -1,6 +1,6 @@
 import type { Spread } from "./spread.ts";
 
-/** Three digits that matter, two of what is small; thousands set apart. */
+/** Three significant digits, two for small values; thousands are separated. */
 export function figure(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "–";
   if (value >= 99.95 || value === 0) return wholeNumber(value);
@@ -12,7 +12,7 @@ export function wholeNumber(value: number): string {
   return value.toLocaleString("en-GB", { maximumFractionDigits: 0 });
 }
 
-/** The median, and in brackets how far the rounds lie apart. */
+/** The median, and in brackets the least and the most, if they differ. */
 export function spreadFigure(spread: Spread | undefined): string {
   if (!spread) return "–";
   const median = figure(spread.median);

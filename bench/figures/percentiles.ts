@@ -1,7 +1,7 @@
 /** How long calls took, in milliseconds. */
 export type Latency = Readonly<{ p50: number; p99: number; p999: number; worst: number }>;
 
-/** The nearest-rank percentiles of times in any order; NaN where there are none. */
+/** The nearest-rank percentiles of times in any order; NaN if there are none. */
 export function latencyOf(times: readonly number[]): Latency {
   const sorted = Float64Array.from(times).toSorted();
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ratioSpread, spreadOf } from "./spread.ts";
 
-test("the median of an odd number of rounds is the middle one, of an even number between the two in the middle", () => {
+test("the median is the middle round, or halfway between the middle two", () => {
   expect(spreadOf([30, 10, 20])).toEqual({ median: 20, least: 10, most: 30 });
   expect(spreadOf([40, 10, 20, 30])).toEqual({ median: 25, least: 10, most: 40 });
 });

@@ -1,7 +1,7 @@
-/** The middle of several rounds, and how far they lie apart. */
+/** The median of several rounds, with the least and the most. */
 export type Spread = Readonly<{ median: number; least: number; most: number }>;
 
-/** Undefined where there is no number among the values. */
+/** Undefined if none of the values is a number. */
 export function spreadOf(values: readonly (number | undefined)[]): Spread | undefined {
   const sorted = values
     .flatMap((value = Number.NaN) => (Number.isFinite(value) ? [value] : []))
@@ -14,8 +14,8 @@ export function spreadOf(values: readonly (number | undefined)[]): Spread | unde
 }
 
 /**
- * How many times as much as the limit, in each round by itself and then over all rounds: what slows the machine for a while
- * slows both in the same round.
+ * The spread over all rounds of the ratio to the limit within each round: a slow spell of the machine slows both in the
+ * same round.
  */
 export function ratioSpread(
   values: readonly (number | undefined)[],

@@ -23,7 +23,7 @@ test("in a terminal words stand to the left and figures to the right", () => {
   );
 });
 
-test("in Markdown the table is as Prettier leaves it, and no cell breaks it", async () => {
+test("a Markdown table is formatted as by Prettier, with pipes in cells escaped", async () => {
   const printed = `${markdownTable(table)}\n`;
   expect(printed).toContain(String.raw`a \| b`);
   expect(await format(printed, { parser: "markdown", printWidth: 120 })).toBe(printed);

@@ -1,7 +1,7 @@
-/** Columns of words stand to the left, those of figures to the right. */
+/** Columns of words are aligned left, columns of figures right. */
 export type Table = Readonly<{
   head: readonly string[];
-  /** How many columns of words come first; where more columns follow the figures, they are words too. */
+  /** How many columns of words come first. Columns after the figures are words too. */
   words: number;
   figures: number;
   rows: readonly (readonly string[])[];
@@ -19,7 +19,7 @@ export function plainTable(table: Table): string {
   return [head, rule, ...rows].map(line).join("\n");
 }
 
-/** As Prettier leaves it: every column as wide as its widest cell. */
+/** Formatted as Prettier does: every column is as wide as its widest cell. */
 export function markdownTable(table: Table): string {
   const all = [table.head, ...table.rows].map((row) => row.map((cell) => cell.replaceAll("|", String.raw`\|`)));
   const widths = widthsOf(all, 3);

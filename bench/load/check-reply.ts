@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import type { Check } from "./job.ts";
 import type { Reply } from "./reply-reader.ts";
 
-/** Throws where a reply is not what was asked for: its status, its type, and the whole of its body, decoded. */
+/** Checks a reply's status, its type and its whole decoded body. Throws if one is not what was requested. */
 export function checkReply(reply: Reply, check: Check): void {
   const status = check === "unchanged" ? 304 : 200;
   if (reply.status !== status) throw new Error(`The status is ${reply.status} where ${status} was expected.`);

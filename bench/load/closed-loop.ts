@@ -5,7 +5,7 @@ import type { LoadResult } from "./job.ts";
 /** How long after its end a slot waits for replies. */
 const patienceMs = 20_000;
 
-/** What one connection does: `send` the next request, if there is one; `take` bytes, true where a reply ends with them. */
+/** One connection's work: `next` returns the next request, if any; `take` returns true if its bytes end a reply. */
 export type Client = Readonly<{ next: () => string | Buffer | undefined; take: (bytes: Buffer) => boolean }>;
 
 /** Each connection sends its next request when the one before is answered, until the time is over. */
@@ -45,7 +45,7 @@ export async function closedLoop(port: number, clients: readonly Client[], secon
     },
     seconds * 1_000 + patienceMs,
   );
-  // However short the time, each connection sends one.
+  // Each connection sends at least one request, even if `seconds` is 0.
   for (const { send } of opened) send();
   deadline = started + seconds * 1_000;
   try {

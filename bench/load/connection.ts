@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** All connections are read into the same memory: what came must be used before the next turn. */
+/** All connections share one read buffer: the bytes must be used before the next turn of the event loop. */
 const memory = Buffer.alloc(256 * 1_024);
 
 export type Connection = Readonly<{ send: (text: string | Buffer) => void; close: () => void }>;
 
-/** Opens a connection that hands over what comes; `onLost` hears once when it breaks, but not of `close`. */
+/** Opens a connection that passes bytes to `onBytes`. Calls `onLost` once when it breaks, but not after `close`. */
 export async function openConnection(
   port: number,
   onBytes: (bytes: Buffer) => void,

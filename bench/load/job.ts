@@ -9,7 +9,7 @@ export type ReadJob = Readonly<{
   /** Whole requests; the connections send them in turn. */
   requests: readonly string[];
   check: Check;
-  /** Pages hold a nonce, so that their compressed length differs by some bytes. */
+  /** False for pages: they hold a nonce, so their compressed length differs by some bytes. */
   isSameLength: boolean;
   connections: number;
   seconds: number;
@@ -20,9 +20,9 @@ export type WriteMethod = "POST" | "PUT" | "DELETE";
 export type WriteJob = Readonly<{
   kind: "write";
   port: number;
-  /** Each writer goes through them, over and over. */
+  /** Each writer uses them in turn, over and over. */
   methods: readonly WriteMethod[];
-  /** Names the ids that POST has left for PUT and DELETE of later jobs. */
+  /** The name of the list of ids that POST leaves for PUT and DELETE in later jobs. */
   pool: string;
   writers: number;
   seconds: number;
@@ -37,7 +37,7 @@ export type Stream = Readonly<{
   status: number;
 }>;
 
-/** Requests are sent when their time has come, whether the ones before were answered or not. */
+/** Each request is sent when it is due, even if earlier ones have no reply yet. */
 export type PacedJob = Readonly<{ kind: "paced"; port: number; streams: readonly Stream[]; seconds: number }>;
 
 export type Job = ReadJob | WriteJob | PacedJob;
@@ -46,15 +46,15 @@ export type LoadResult = Readonly<{
   answered: number;
   seconds: number;
   latency: Latency;
-  /** The generator's own share of one core: near 1 it is the generator that is measured. */
+  /** The generator's own share of one core. Near 1, the figures measure the generator. */
   generatorShare: number;
 }>;
 
 export type StreamResult = Readonly<{
   name: string;
-  /** From the time at which each was due, in milliseconds. */
+  /** Response times in milliseconds, each counted from when its request was due. */
   times: readonly number[];
-  /** Those of them that were not answered when patience ended: their times are as long as was waited. */
+  /** How many of the requests had no reply at the timeout. Their `times` are how long the generator waited. */
   unanswered: number;
 }>;
 

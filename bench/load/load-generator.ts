@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Children } from "../machine/children.ts";
 import type { Job, LoadResult, Outcome, PacedJob, ReadJob, StreamResult, WriteJob } from "./job.ts";
 
-/** The process that makes load, seen from the one that measures. */
+/** The measuring process's handle on the process that makes load. */
 export class LoadGenerator {
   readonly #child;
 
@@ -12,17 +12,17 @@ export class LoadGenerator {
     this.#child = children.start(program, ["ignore", "inherit", "inherit", "ipc"]);
   }
 
-  /** Rejects where a server did not answer as it must. */
+  /** Rejects if a server did not answer as it must. */
   async load(job: ReadJob | WriteJob): Promise<LoadResult> {
     const outcome = await this.#run(job);
-    if (outcome.kind !== "load") throw new Error("The load generator told of another job.");
+    if (outcome.kind !== "load") throw new Error("The load generator reported another job.");
     return outcome.result;
   }
 
-  /** Rejects where a server did not answer as it must. */
+  /** Rejects if a server did not answer as it must. */
   async paced(job: PacedJob): Promise<readonly StreamResult[]> {
     const outcome = await this.#run(job);
-    if (outcome.kind !== "paced") throw new Error("The load generator told of another job.");
+    if (outcome.kind !== "paced") throw new Error("The load generator reported another job.");
     return outcome.streams;
   }
 

@@ -6,7 +6,7 @@ import { pacedLoad } from "./paced-load.ts";
 import { requestText } from "./request-text.ts";
 import { writeLoad } from "./write-load.ts";
 
-/** A server that answers as it is told, on a port of its own. */
+/** Starts a server on a free port, and returns the port. */
 async function listen(listener: RequestListener): Promise<number> {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -23,7 +23,7 @@ function readJob(port: number, paths: readonly string[]) {
   return { kind: "read", port, requests, check: "one coffee", isSameLength: true, connections: 4, seconds: 0 } as const;
 }
 
-test("each connection's request is answered and counted, after each text was asked once to be checked", async () => {
+test("each connection's reply is counted, after each request text was checked once", async () => {
   const requests: string[] = [];
   const port = await listen(({ url = "" }, reply) => {
     requests.push(url);
@@ -44,7 +44,7 @@ test.for([
   await expect(readLoad(readJob(port, ["/coffee/1"]))).rejects.toThrow(/\w/);
 });
 
-test("a reply that is not as long as the first ends the job", async () => {
+test("a reply longer than the first ends the job", async () => {
   let count = 0;
   const port = await listen((_request, reply) => {
     reply.setHeader("content-type", "application/json").end(`{"_id":"${"1".repeat(++count)}"}`);
@@ -61,7 +61,7 @@ test("a connection that breaks ends the job", async () => {
   await expect(readLoad(readJob(port, ["/coffee/1"]))).rejects.toThrow(/\w/);
 });
 
-test("what POST adds, PUT changes and DELETE takes away until nothing is left", async () => {
+test("PUT edits the coffees that POST added, and DELETE removes them until none is left", async () => {
   const seen: string[] = [];
   const port = await listen((request, reply) => {
     seen.push(`${request.method} ${request.url}`);
@@ -80,7 +80,7 @@ test("what POST adds, PUT changes and DELETE takes away until nothing is left", 
 test.for([
   ["POST", 200, '{"insertedId":"1"}'],
   ["POST", 201, "{}"],
-] as const)("a %s that is answered %d %s was not done", async ([method, status, body]) => {
+] as const)("a %s with the reply %d %s fails the job", async ([method, status, body]) => {
   const port = await listen((request, reply) => {
     request.resume();
     reply.writeHead(status).end(body);
@@ -89,12 +89,12 @@ test.for([
   await expect(writeLoad(job)).rejects.toThrow("POST");
 });
 
-test("paced requests are all sent, and timed from when they were due, also those that waited for a connection", async () => {
+test("paced requests are all sent, and timed from when they were due, even if delayed", async () => {
   const replyMs = 100;
   const port = await listen((_request, reply) => void setTimeout(() => reply.end("{}"), replyMs));
   const requests = [requestText({ path: "/coffee/1", port, acceptEncoding: "identity" })];
   const stream = { name: "reads", perSecond: 500, requests, status: 200 };
-  // More of them come due, while the first replies are waited for, than a stream has connections.
+  // While the first replies are pending, more requests become due than a stream has connections.
   const [result] = await pacedLoad({ kind: "paced", port, seconds: 64 / 500, streams: [stream] });
   expect(result?.times).toHaveLength(64);
   expect(result?.unanswered).toBe(0);

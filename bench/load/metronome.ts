@@ -1,14 +1,14 @@
 import { isMainThread, workerData, Worker } from "node:worker_threads";
 
-/** Which beat it is, and what the thread sleeps on. */
+/** Indexes of the shared cells: the beat's number, and the cell on which the thread sleeps. */
 const [count, sleep] = [0, 1];
 const nanosecondsPerMs = 1_000_000;
 
 type Beats = Readonly<{ startsAt: bigint; everyMs: number; cells: Int32Array<SharedArrayBuffer> }>;
 
 /**
- * Calls `onBeat` at even times from `inMs` on, until it is stopped. Node's timers are late by up to a millisecond; a thread
- * that sleeps is late by some hundredths of one.
+ * Calls `onBeat` at even intervals from `inMs` on, until it is stopped. Node's timers are late by up to a millisecond;
+ * a sleeping thread is late by some hundredths of one.
  */
 export function startMetronome(inMs: number, everyMs: number, onBeat: () => void): { stop: () => Promise<unknown> } {
   const cells = new Int32Array(new SharedArrayBuffer(8));

@@ -4,13 +4,13 @@ import { startMetronome } from "./metronome.ts";
 import { ReplyReader } from "./reply-reader.ts";
 import { writeText } from "./write-texts.ts";
 
-/** Requests are sent at multiples of it; each stream is one later than that before it. */
+/** Requests are sent at multiples of this; each stream is one beat later than the one before it. */
 const beatMs = 2;
 const leadMs = 100;
 const connectionsPerStream = 32;
 const patienceMs = 10_000;
 
-/** Sends at even times and measures each reply from the time at which its request was due, whenever it was sent. */
+/** Sends at even intervals. Counts each response time from when its request was due, even if it was sent later. */
 export async function pacedLoad({ port, streams, seconds }: PacedJob): Promise<readonly StreamResult[]> {
   const { promise: whole, resolve, reject } = Promise.withResolvers<void>();
   const running = await Promise.all(streams.map((stream) => openStream(port, stream, seconds, reject)));
@@ -63,7 +63,7 @@ async function openStream(
       if (next === undefined) free.push(send);
       else send(next);
     };
-    // Servers close connections that nobody used for some seconds; another takes the place of such a one.
+    // Servers close connections that are idle for some seconds; a new one replaces each of these.
     const onClosed = (reason: Error) => {
       const at = free.indexOf(send);
       if (at < 0) return onLost(reason);

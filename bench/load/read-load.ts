@@ -5,17 +5,17 @@ import type { Check, LoadResult, ReadJob } from "./job.ts";
 import { ReplyCounter, type Expected } from "./reply-counter.ts";
 import { ReplyReader, type Reply } from "./reply-reader.ts";
 
-/** How much the length of a page may differ from that of the first. */
+/** How much the length of a page may differ from that of the first, as a share of it. */
 const tolerance = 0.01;
 /** A page of a hundred thousand coffees may take minutes. */
 const patienceMs = 180_000;
 
 type Known = Readonly<{ request: Buffer; status: number; bodyBytes: number; expected: Expected | undefined }>;
 
-/** Requests whose first reply was read in an earlier round; their text names the server's port. */
+/** The first reply to each request, kept from earlier rounds. The key is the request's text, with the server's port. */
 const expectedReplies = new Map<string, Known>();
 
-/** Reads the first reply of each request whole, then counts those that follow. */
+/** Reads the first reply to each request whole, then counts the bytes of later ones. */
 export async function readLoad(job: ReadJob): Promise<LoadResult> {
   const knownCoffees: Known[] = [];
   for (const request of job.requests) {
@@ -36,7 +36,7 @@ async function ask({ port, check, isSameLength }: ReadJob, request: string): Pro
   return { request: Buffer.from(request), status, bodyBytes, expected: isCounted ? expected : undefined };
 }
 
-/** One request on a connection of its own, checked. */
+/** Sends one request on a new connection, and checks the reply. */
 export async function askOnce(port: number, request: string, check: Check): Promise<Reply> {
   const reader = new ReplyReader({ keepBodies: true });
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();

@@ -1,11 +1,11 @@
 /** What each reply of a kind must be: as long as the first, which was read whole, with the same status line. */
 export type Expected = Readonly<{ bytes: number; start: Buffer }>;
 
-/** Counts the bytes of the replies of one connection: a small part of what reading them would cost. */
+/** Counts the bytes of one connection's replies, at a small part of what parsing them would cost. */
 export class ReplyCounter {
   #received = 0;
 
-  /** Takes what came; true where the reply ends with it. Throws where it begins in another way, or is longer. */
+  /** Takes received bytes; true if they end the reply. Throws if it begins in another way, or is longer. */
   push(bytes: Buffer, { bytes: expected, start }: Expected): boolean {
     if (
       this.#received === 0 &&

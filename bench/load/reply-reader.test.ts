@@ -6,7 +6,7 @@ const chunked =
   "HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;x=y\r\n world\r\n0\r\nSum: 1\r\n\r\n";
 const unchanged = 'HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n';
 
-/** What is read of a text that comes in pieces of so many bytes. */
+/** The replies read from a text that arrives in pieces of `pieceBytes`. */
 function readIn(text: string, pieceBytes: number, keepBodies = true): readonly Reply[] {
   const reader = new ReplyReader({ keepBodies });
   const bytes = Buffer.from(text);

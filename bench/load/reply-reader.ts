@@ -1,9 +1,9 @@
 export type Reply = Readonly<{
   status: number;
-  /** By their names in lower case. */
+  /** Values by lower-case name. */
   headers: ReadonlyMap<string, string>;
   headBytes: number;
-  /** Without the framing of chunks. */
+  /** Without the framing of the chunked encoding. */
   bodyBytes: number;
   /** Empty unless bodies are kept. */
   body: Buffer;
@@ -12,7 +12,7 @@ export type Reply = Readonly<{
 const headEnd = Buffer.from("\r\n\r\n");
 const statusesWithoutBody = new Set([204, 304]);
 
-/** Reads the replies of one connection, one after the other, by the rules of HTTP/1.1. Throws at what is no reply. */
+/** Parses the HTTP/1.1 replies of one connection, one after the other. Throws on bytes that are not a reply. */
 export class ReplyReader {
   readonly #keepBodies: boolean;
   #part: "head" | "body" | "chunk size" | "chunk" | "after chunk" | "trailer" = "head";
@@ -29,7 +29,7 @@ export class ReplyReader {
     this.#keepBodies = keepBodies;
   }
 
-  /** Takes what came; the reply, where it ends with these bytes. Throws where bytes follow that nobody asked for. */
+  /** Takes received bytes; returns the reply if they end it. Throws if bytes follow that no request asked for. */
   push(bytes: Buffer): Reply | undefined {
     let at = 0;
     while (at < bytes.length) {
@@ -48,7 +48,7 @@ export class ReplyReader {
     const head = before === 0 ? bytes.subarray(from) : Buffer.concat([this.#head, bytes.subarray(from)]);
     const end = head.indexOf(headEnd);
     if (end < 0) {
-      // The generator reads all connections into the same memory.
+      // A copy, because all connections share one read buffer.
       this.#head = Buffer.from(head);
       return bytes.length;
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestText } from "./request-text.ts";
 
-test("a script's call and a navigation have the headers by which a server tells them apart", () => {
+test("script requests and navigations have different Sec-Fetch-Dest headers", () => {
   const parts = { path: "/coffee", port: 80, acceptEncoding: "br" };
   expect(requestText(parts)).toMatch(/^GET \/coffee HTTP\/1\.1\r\nHost: 127\.0\.0\.1:80\r\n/);
   expect(requestText(parts)).toContain("\r\nSec-Fetch-Dest: empty\r\n");
@@ -11,7 +11,7 @@ test("a script's call and a navigation have the headers by which a server tells 
   expect(requestText({ ...parts, ifNoneMatch: '"1"' })).toContain('\r\nIf-None-Match: "1"\r\n');
 });
 
-test("the length of a body is told in bytes", () => {
+test("Content-Length is the length of the body in bytes", () => {
   const body = '{"name":"কফি"}';
   const text = requestText({ method: "POST", path: "/coffee", port: 80, acceptEncoding: "br", body });
   expect(text).toContain(`\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`);

@@ -1,11 +1,11 @@
-/** What a page in a browser sends with a call of its own; `acceptEncoding` as the row says. */
+/** The parts of a request that a browser's page makes; the row sets `acceptEncoding`. */
 export type RequestParts = Readonly<{
   method?: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   port: number;
   acceptEncoding: string;
   ifNoneMatch?: string | undefined;
-  /** Of a navigation to a page, or of a script's call. */
+  /** True for a navigation to a page, false for a script's call. */
   isNavigation?: boolean;
   /** JSON. */
   body?: string;

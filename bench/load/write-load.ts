@@ -5,7 +5,7 @@ import { writeText } from "./write-texts.ts";
 
 const pools = new Map<string, string[]>();
 
-/** Each reply is read whole: its status, and the id or the count that it tells. */
+/** Reads each reply whole, and checks its status and its id or count. */
 export function writeLoad({ port, methods, pool, writers, seconds }: WriteJob): Promise<LoadResult> {
   const ids = pools.get(pool) ?? [];
   pools.set(pool, ids);
@@ -15,7 +15,7 @@ export function writeLoad({ port, methods, pool, writers, seconds }: WriteJob): 
   return closedLoop(port, clients, seconds);
 }
 
-/** `ids` are those that POST adds to, PUT goes round, and DELETE takes from until none is left. */
+/** POST adds to `ids`, PUT picks from them, and DELETE takes from them until none is left. */
 function writer(port: number, methods: readonly WriteMethod[], ids: string[]): Client {
   const reader = new ReplyReader({ keepBodies: true });
   let turn = 0;
@@ -37,7 +37,7 @@ function writer(port: number, methods: readonly WriteMethod[], ids: string[]): C
   };
 }
 
-/** The id of what was added. Throws where a write was not done. */
+/** The id of the added coffee. Throws if the write was not done. */
 export function checkWrite(method: WriteMethod, { status, body }: Reply): string | undefined {
   if (status !== (method === "POST" ? 201 : 200))
     throw new Error(`${method} was answered ${status}: ${body.toString()}`);
@@ -47,6 +47,6 @@ export function checkWrite(method: WriteMethod, { status, body }: Reply): string
   if (reply.modifiedCount === 0 || reply.deletedCount === 0)
     throw new Error(`${method} changed nothing: ${body.toString()}`);
   const id = reply.insertedId ?? reply._id;
-  if (method === "POST" && id === undefined) throw new Error(`POST told no id: ${body.toString()}`);
+  if (method === "POST" && id === undefined) throw new Error(`POST returned no id: ${body.toString()}`);
   return method === "POST" ? id : undefined;
 }

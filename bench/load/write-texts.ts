@@ -7,7 +7,7 @@ const coffees = makeCoffees(256, 2);
 const acceptEncoding = "gzip, deflate, br, zstd";
 let turn = 0;
 
-/** Writes of coffees of the usual size, no two of them the same: a price that counts up makes each a change. */
+/** A write of a coffee of the usual size. The price counts up, so no two are the same and each is a change. */
 export function writeText(method: WriteMethod, port: number, id = ""): string {
   const path = id === "" ? "/coffee" : `/coffee/${id}`;
   const fields = coffees[turn++ % coffees.length];

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const source = new URL("./children.ts", import.meta.url).href;
 
-/** Holds on to the output that it was given until it ends, and lets no polite signal end it. */
+/** A program that keeps its output open and ignores SIGTERM. */
 const stubborn = 'process.on("SIGTERM", () => {}); console.log("ready"); setInterval(() => {}, 1_000_000);';
 
 test.for([
@@ -24,7 +24,7 @@ test.for([
   await once(run.stdout, "data");
   expect(existsSync(folder)).toBe(true);
   run.kill(signal);
-  // It closes once nobody holds the output any more.
+  // `close` is emitted when no process holds the output open any more.
   const [exitCode] = await once(run, "close");
   expect(exitCode).toBe(code);
   expect(existsSync(folder)).toBe(false);

@@ -11,7 +11,7 @@ export type Command = Readonly<{
 
 const patienceMs = 10_000;
 
-/** Every process and folder of a run; whatever ends it, none is left. */
+/** The processes and the folder of a run. However the run ends, none of them is left. */
 export class Children {
   readonly #running = new Set<ChildProcess>();
   readonly #folder: string;
@@ -29,7 +29,7 @@ export class Children {
     }
   }
 
-  /** Starts it in a group of its own, so that what it starts ends with it. */
+  /** Starts a process in its own process group, so that its child processes end with it. */
   start({ program, args, env, directory }: Command, stdio: StdioOptions): ChildProcess {
     const child = spawn(program, args, { cwd: directory, env: { ...process.env, ...env }, stdio, detached: true });
     this.#running.add(child);
@@ -37,7 +37,7 @@ export class Children {
     return child;
   }
 
-  /** Asks it to end, and sees to it. */
+  /** Sends SIGTERM, and after 10 seconds at most SIGKILL to the whole group. */
   async end(child: ChildProcess): Promise<void> {
     if (child.exitCode === null && child.signalCode === null) {
       const exit = once(child, "exit");
@@ -61,6 +61,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // All of the group have ended.
+    // Every process of the group has ended.
   }
 }

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
 
-/** What the figures were taken on. */
+/** Describes the machine on which the figures are measured. */
 export function describeMachine(): string {
   const [model = "a processor unknown"] = new Set(cpus().map((cpu) => cpu.model.trim()));
   const [load = 0] = loadavg();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseStat, readProcessTree } from "./process-tree.ts";
 
-test("a process's line is read whatever its name is", () => {
+test("a process's stat line is parsed even if its name has spaces and parentheses", () => {
   const line = "12 (a) b (c) S 7 12 12 0 -1 4194304 101 0 0 0 30 4 200 1000 20 0 1 0 1304904";
   expect(parseStat(line)).toEqual({ pid: 12, parent: 7, ticks: 1_234 });
 });

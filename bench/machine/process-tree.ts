@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the processes of a server have used so far, and hold now; read from Linux's own account, undefined elsewhere. */
+/** CPU time so far, and memory now and at its peak, of all processes of a server. Read from Linux's /proc. */
 export type ProcessTree = Readonly<{ cpuMs: number; residentBytes: number; peakBytes: number }>;
 
 /** A clock tick in /proc/PID/stat: always a hundredth of a second. */
 const msPerTick = 10;
 const nanosecondsPerMs = 1_000_000;
 
-/** Of the process, of all that it started, and of those of them that have ended. */
+/** Sums the process, its descendants, and those of them that have ended; undefined on other systems than Linux. */
 export function readProcessTree(root: number): ProcessTree | undefined {
   if (process.platform !== "linux") return undefined;
   const all = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? readStat(Number(name)) : []));
   const tree = all.filter(({ pid }) => pid === root);
-  // It grows while it is gone through: children are found by their parents.
+  // `tree` grows during this loop: each process adds its children.
   for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid));
   return {
     cpuMs: sum(tree.map(({ pid, ticks }) => Math.max(ticks * msPerTick, threadsMs(pid)))),
@@ -27,7 +27,7 @@ function sum(values: readonly number[]): number {
 
 export type ProcessStat = Readonly<{ pid: number; parent: number; ticks: number }>;
 
-/** A line of /proc/PID/stat; the name in it may hold anything. */
+/** Parses a line of /proc/PID/stat, in which the process's name may hold any character. */
 export function parseStat(line: string): ProcessStat {
   const fields = line
     .slice(line.lastIndexOf(")") + 2)
@@ -43,7 +43,7 @@ function readStat(pid: number): readonly ProcessStat[] {
   try {
     return [parseStat(readFileSync(`/proc/${pid}/stat`, "utf8"))];
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return [];
   }
 }
@@ -57,7 +57,7 @@ function threadsMs(pid: number): number {
     );
     return sum(used) / nanosecondsPerMs;
   } catch {
-    // It has ended meanwhile, or Linux was built without these figures.
+    // The process has ended meanwhile, or Linux was built without these figures.
     return 0;
   }
 }

@@ -10,17 +10,17 @@ import type { Run } from "./run.ts";
 
 export const footprintName = "start-up and memory";
 
-/** A server that is open, what all its starts took, and what it held when it had come to rest. */
+/** An open server, the times of all its starts, and its memory in bytes once it was at rest. */
 export type Started = Readonly<{
   server: Server;
   starts: readonly Server[];
   restBytes: number | undefined;
 }>;
 
-/** After its start a server is given so long to come to rest. */
+/** How long a server gets after its start to come to rest. */
 const restMs = 1_500;
 
-/** Starts every server as often as there are rounds, in turns, where that is asked for, else once; leaves them open. */
+/** Starts every server in turn, in each round if start-up is measured, else once; leaves them open. */
 export async function startAll(
   run: Run,
   children: Children,
@@ -49,7 +49,7 @@ export async function startAll(
   });
 }
 
-/** With what the server has held at most until now. */
+/** `peakBytes` is the most memory that the server has held until now. */
 export function footprintOf({ server, starts, restBytes }: Started, size: number): Footprint {
   return {
     peer: server.peer.name,

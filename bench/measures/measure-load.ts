@@ -4,13 +4,14 @@ import { readProcessTree } from "../machine/process-tree.ts";
 import type { Server } from "../peers/server.ts";
 import type { Figures } from "./row.ts";
 
-/** A peer that takes longer for one request, or for one on each connection, is given one instead of rounds of them. */
+/** A peer that takes longer for one request gets only one, instead of rounds of them. */
 export const slowMs = 500;
+/** So does a peer that would take longer for one request on each connection. */
 export const slowTogetherMs = 4_000;
-/** No time at all: each connection sends one request. */
+/** A slot of 0 seconds, in which each connection sends one request. */
 export const onceSeconds = 0;
 
-/** Runs one job and reads what the server used for it. */
+/** Runs one job and measures the CPU time that the server used for it. */
 export async function measureLoad(
   generator: LoadGenerator,
   server: Server,

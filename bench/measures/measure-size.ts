@@ -14,7 +14,7 @@ import type { Run } from "./run.ts";
 import { tryWrites } from "./try-writes.ts";
 import { measureWrites, writeRowNames } from "./write-rows.ts";
 
-/** The rows that there are at one size. */
+/** The names of all rows at one size. */
 export function rowNamesAt(size: number, options: Options): readonly string[] {
   return [footprintName, ...readRowNames, ...writtenRowNamesAt(size, options)];
 }
@@ -27,7 +27,7 @@ function writtenRowNamesAt(size: number, { sizes, writeSizes }: Options): readon
   ];
 }
 
-/** Everything at one size; what comes out is added to the results. */
+/** Measures everything at one size, and adds the figures to `results`. */
 export async function measureSize(
   run: Run,
   children: Children,

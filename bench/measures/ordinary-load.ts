@@ -13,12 +13,12 @@ export const ordinaryLoadName = "ordinary load";
 export const mostInOrdinaryLoad = 10_000;
 
 const perSecond = { lists: 17, writes: 40 };
-/** Reads use every coding, so the figures include compressing the list again after a write. */
+/** Reads use every encoding, so the figures include compressing the list again after a write. */
 const acceptEncodings = ["identity", "gzip", "br", "zstd", "gzip, deflate, br, zstd"];
 
 /**
- * 85 reads of the list and 40 updates a second, at even times: what each costs on average, and how long the reads take. The
- * rate is the same for every server.
+ * Measures 85 reads of the list and 40 updates a second, at even intervals: what a request costs on average, and how
+ * long the reads take. The rate is the same for every server.
  */
 export async function measureOrdinaryLoad(
   run: Run,

@@ -11,15 +11,15 @@ import { writeJob, writeMethods, type Writable } from "./try-writes.ts";
 
 const perSecond = { reads: 250, lists: 0.5, writes: 10 };
 const backgroundWriters = 64;
-/** The background begins before, and ends after, what is measured beside it. */
+/** The background load begins this long before the measured load, and ends this long after it. */
 const marginSeconds = 0.5;
-/** Each has a tag of its own, which is asked for before. */
+/** Each has its own ETag, which is requested beforehand. */
 const unchangedCoffees = 8;
 const acceptEncoding = acceptEncodings.br;
 
 const quietMode = "quiet";
 const busyMode = `${backgroundWriters} writers`;
-/** What goes on beside the reads of one coffee. */
+/** The other load during the reads of one coffee. */
 const stallCases = [
   { mode: "1 writer", isWriting: true, isListing: false },
   { mode: "lists", isWriting: false, isListing: true },
@@ -31,7 +31,7 @@ const stallNames = ({ mode, isListing }: (typeof stallCases)[number]) => [
   ...(isListing ? [`stall of GET /coffee br, ${mode}`] : []),
 ];
 
-/** All rows that there can be. */
+/** The names of all possible rows. */
 export const pacedRowNames = [quietMode, busyMode].flatMap(pacedNames);
 export const stallRowNames = stallCases.flatMap(stallNames);
 
@@ -44,7 +44,7 @@ type Paced = Readonly<{
   measure: (server: Server) => Promise<readonly StreamResult[]>;
 }>;
 
-/** Reads that come at even times, while nothing else is asked for and while 64 writers add, change and delete. */
+/** Measures reads at even intervals, without other load and then while 64 writers add, update and delete. */
 export async function measurePaced(
   run: Run,
   servers: readonly Server[],
@@ -71,7 +71,7 @@ export async function measurePaced(
     servers: quick,
     rounds,
     measure: async (server: Server) => {
-      // Asked for before anybody writes: a server that is held up would take all the writers' time to answer.
+      // Request the ETags before the writers start: a stalled server would answer only when the writers are done.
       const reads = await jobOf(server, busyMode);
       const writes = writeJob(server, writeMethods, backgroundWriters, seconds + 2 * marginSeconds);
       const reading = delay(marginSeconds * 1_000).then(() => run.generator.paced(reads));
@@ -82,7 +82,7 @@ export async function measurePaced(
   return [...(await measureStreams(run, size, quiet)), ...withSlow(await measureStreams(run, size, busy), slow)];
 }
 
-/** How long one writer, ten times a second, keeps those waiting who read one coffee, and those who read the list. */
+/** Measures how long one writer, ten times a second, delays readers of one coffee and readers of the list. */
 export async function measureStall(
   run: Run,
   { quick, slow }: Writable,

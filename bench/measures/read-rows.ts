@@ -28,11 +28,11 @@ const readRows: readonly ReadRow[] = [
 
 export const readRowNames = readRows.map(({ name }) => name);
 
-/** Before V8 has optimised the code of a request, each costs twice as much. */
+/** Until V8 has optimised the code of a request, each request costs twice as much. */
 const warmSeconds = 0.8;
 const connections = { one: 32, home: 4 };
 
-/** Reads of every kind, as fast as each server answers. */
+/** Measures reads of every kind, as fast as each server answers. */
 export async function measureReads(run: Run, servers: readonly Server[], sample: Sample, size: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const row of readRows) {
@@ -60,7 +60,7 @@ async function measureRow(
       const job = await jobFor(run, row, server, sample, size);
       const [request = ""] = job.requests;
       await askAtRest(server.port, request, job.check, row.coding);
-      // Without connections the first replies are read and checked, and no more.
+      // With 0 connections, only the first replies are read and checked.
       await run.generator.load({ ...job, connections: 0 });
       const single = await measureLoad(run.generator, server, { ...job, connections: 1, seconds: onceSeconds });
       const tookMs = single?.latency.p50 ?? 0;
@@ -81,7 +81,7 @@ async function measureRow(
   return { name: row.name, size, peers: inOrder(servers, [...measured, ...slow]) };
 }
 
-/** In the order in which they were measured. */
+/** Sorts the figures by the order of the servers. */
 function inOrder(servers: readonly Server[], figures: readonly PeerFigures[]): readonly PeerFigures[] {
   return servers.flatMap(({ peer }) => figures.filter((each) => each.peer === peer.name));
 }
@@ -108,13 +108,13 @@ async function jobFor(run: Run, row: ReadRow, { port }: Server, sample: Sample, 
   };
 }
 
-/** Large replies are in each other's way with many connections, on the generator's side too. */
+/** Large lists get fewer connections: many large replies at once slow each other down, in the generator too. */
 function listConnections(size: number): number {
   if (size <= 1_000) return 32;
   return size <= 10_000 ? 8 : 4;
 }
 
-/** The tag of what is there now; a text of the usual length where a server sends none. */
+/** The current ETag, or a text of the usual length if the server sends none. */
 export async function tagOf(port: number, path: string, acceptEncoding: string): Promise<string> {
   const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "accept-encoding": acceptEncoding } });
   await reply.arrayBuffer();

@@ -1,11 +1,11 @@
 import type { Latency } from "../figures/percentiles.ts";
 
-/** What one peer did in one slot of one round. */
+/** The figures of one peer in one slot of one round. */
 export type Figures = Readonly<{
-  /** Answered requests in a second. */
+  /** Answered requests per second. */
   perSecond: number;
   latency: Latency;
-  /** Of the server, all its processes, for one request; undefined where the system does not tell. */
+  /** CPU time of all the server's processes for one request; undefined if the system does not report it. */
   cpuMicros: number | undefined;
   /** The generator's share of a core. */
   generatorShare: number;
@@ -13,15 +13,15 @@ export type Figures = Readonly<{
 
 export type PeerFigures = Readonly<{
   peer: string;
-  /** In their order, undefined where nothing was answered; a peer that failed or was too slow has fewer. */
+  /** In order; undefined if no request was answered. A peer that failed or was too slow has fewer. */
   rounds: readonly (Figures | undefined)[];
-  /** That it was too slow for more than one request, or failed, and why. */
+  /** Says if the peer was too slow for more than one request, or failed, and why. */
   note?: string;
 }>;
 
 export type Row = Readonly<{ name: string; size: number; peers: readonly PeerFigures[] }>;
 
-/** Of one peer at one size. Times in milliseconds, one for each start. */
+/** Start-up and memory of one peer at one size. Times are in milliseconds, one for each start. */
 export type Footprint = Readonly<{
   peer: string;
   size: number;
@@ -33,5 +33,5 @@ export type Footprint = Readonly<{
 
 export type Results = Readonly<{ reads: Row[]; writes: Row[]; paced: Row[]; footprints: Footprint[] }>;
 
-/** The peer that all ratios are to. */
+/** The peer that all ratios divide by. */
 export const limitName = "bare";

@@ -4,11 +4,11 @@ import type { Progress } from "../progress.ts";
 import type { Server } from "../peers/server.ts";
 import type { Figures, PeerFigures } from "./row.ts";
 
-/** What all measures share. */
+/** The options, load generators and list of failures that all measures share. */
 export class Run {
   readonly options: Options;
   readonly generator: LoadGenerator;
-  /** A second process, for the load that others are measured under. */
+  /** A second process, for background load during a measurement. */
   readonly background: LoadGenerator;
   readonly failures: string[] = [];
   readonly #progress: Progress;
@@ -32,14 +32,14 @@ export class Run {
     this.#progress.tell(words);
   }
 
-  /** Keeps a failure for the end; the words are for the table. */
+  /** Records a failure for the end of the run, and returns the note for the table. */
   failure(where: string, error: unknown): string {
     const why = error instanceof Error ? error.message : String(error);
     this.failures.push(`${where}: ${why}`);
     return "failed";
   }
 
-  /** Round after round, each server once in each: what slows the machine for a while slows them all. */
+  /** Measures each server once in every round, so a slow spell of the machine slows them all. */
   async interleave(
     row: string,
     size: number,
@@ -57,7 +57,7 @@ export class Run {
     }));
   }
 
-  /** The servers that failed; they had no part in the rounds that followed. */
+  /** Runs the rounds. Returns the servers that failed, which later rounds left out. */
   async rounds(
     row: string,
     size: number,

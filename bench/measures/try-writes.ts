@@ -4,15 +4,15 @@ import { measureLoad, onceSeconds, slowMs } from "./measure-load.ts";
 import type { PeerFigures } from "./row.ts";
 import type { Run } from "./run.ts";
 
-/** In this order: what was added is changed, and then deleted, so that the catalogue stays as large as it was. */
+/** In this order, an added coffee is updated and then deleted, so the catalogue stays as large as it was. */
 export const writeMethods: readonly WriteMethod[] = ["POST", "PUT", "DELETE"];
 
-/** Servers that take part in rounds of writes, and what is told of the others: for each method, in order. */
+/** The servers that take part in rounds of writes, and the figures of the others: one for each method, in order. */
 export type Writable = Readonly<{ quick: readonly Server[]; slow: ReadonlyMap<Server, readonly PeerFigures[]> }>;
 
 const warming = { writers: 16, seconds: 0.3 };
 
-/** Sends each server that can write one write of each kind, and warms those up that are quick enough for more. */
+/** Sends one write of each kind to each server that supports writes, and warms up those quick enough for more. */
 export async function tryWrites(run: Run, servers: readonly Server[], size: number): Promise<Writable> {
   const writable = servers.filter(({ peer }) => peer.abilities.has("writes"));
   const slow = new Map<Server, readonly PeerFigures[]>();
@@ -43,7 +43,7 @@ async function tryServer(run: Run, server: Server, size: number): Promise<readon
   }
 }
 
-/** Each server has ids of its own that POST leaves and DELETE takes. */
+/** Each server has its own list of ids: POST adds to it, and DELETE takes from it. */
 export function writeJob(
   { peer, port }: Server,
   methods: readonly WriteMethod[],

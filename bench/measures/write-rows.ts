@@ -7,22 +7,22 @@ import { writeJob, writeMethods, type Writable } from "./try-writes.ts";
 
 const usualWriters = [1, 16, 64];
 
-/** All rows that there can be. */
+/** The names of all possible rows. */
 export const writeRowNames = usualWriters.flatMap((writers) =>
   writeMethods.map((method) => writeRowName(method, writers)),
 );
 
-/** For what is left where a server deletes more slowly than it adds. */
+/** Deletes the coffees that are left over if a server deletes more slowly than it adds. */
 const clearing = { writers: 16, seconds: 3 };
 
-/** Writes by one and by many, each answered before its writer sends the next. */
+/** Measures writes by one writer and by many. Each writer waits for a reply before it sends the next write. */
 export async function measureWrites(run: Run, { quick, slow }: Writable, size: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const writers of run.options.writers) {
     const nameOf = (method: WriteMethod) => writeRowName(method, writers);
     if (!writeMethods.some((method) => run.isAsked(nameOf(method)))) continue;
     const measured = await measureMethods(run, quick, size, writers);
-    // A server that has no part in the rounds is told of once.
+    // A server that takes no part in the rounds is reported once.
     const slowNotes = writers === run.options.writers[0] ? [...slow.values()] : [];
     for (const [at, method] of writeMethods.entries()) {
       const peers = [...measured, ...slowNotes].map((each) => each[at]).filter((each) => each !== undefined);
@@ -36,7 +36,7 @@ function writeRowName(method: WriteMethod, writers: number): string {
   return `${method}, ${writers} ${writers === 1 ? "writer" : "writers"}`;
 }
 
-/** For each server the figures of each method: the three follow each other, for each needs what the one before left. */
+/** For each server, the figures of each method. The three run in order: each needs what the one before left. */
 async function measureMethods(
   run: Run,
   servers: readonly Server[],

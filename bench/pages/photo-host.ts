@@ -1,4 +1,4 @@
-// Another host, from which the coffees' photos come: ordinary JPEGs, each at an address of its own.
+// A separate host for the coffees' photos: ordinary JPEGs, each at its own address.
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

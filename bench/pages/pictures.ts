@@ -17,7 +17,7 @@ export const sizes: Readonly<Record<Kind | "main", string>> = {
 
 export type Picture = Readonly<{ avif: string; webp: string; jpeg: string; width: number; height: number }>;
 
-/** Whether the shop has the photo in several formats; those of other hosts are what they are. */
+/** Whether the shop has the photo in several formats. Photos of other hosts have only one. */
 export function isPhotograph(address: string): boolean {
   return address.startsWith("/photographs/");
 }

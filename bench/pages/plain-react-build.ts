@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import { build, type HtmlTagDescriptor } from "vite";
 import { heroAddress, pictureOf, sizes } from "./pictures.ts";
 
-/** What every page of the peers begins with: the hero is asked for by home alone. */
+/** The style sheet and fonts that every page of the peers loads. Only home requests the hero image. */
 export type Head = Readonly<{ style: string; fonts: readonly string[] }>;
 
-/** Builds the plain React app into a folder; its style sheet and faces are those of the script-free pages as well. */
+/** Builds the plain React app into a folder. The script-free pages use the same style sheet and fonts. */
 export async function buildPlainReact(folder: string): Promise<Head> {
   let head: Head | undefined;
   await build({

@@ -1,4 +1,4 @@
-// Serves the built plain React app, and hands the calls on to the product server, so that both are of one origin.
+// Serves the built plain React app, and proxies its calls to the product server, so that both have the same origin.
 import { readFileSync } from "node:fs";
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ files.add(shop, "/", cacheFor.day);
 const indexFile = join(built, "index.html");
 const index = readFileSync(indexFile, "utf8");
 const home = compressPage(index);
-// The hero is on home alone.
+// Only home shows the hero image.
 const others = compressPage(index.replace(/<link rel="preload" as="image"[^>]*>/, ""));
 
 createServer({ keepAliveTimeout: 65_000 }, (request, response) => {

@@ -1,7 +1,7 @@
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type { CoffeeField } from "../../catalogue/fields.ts";
 
-/** The fields of a sent form; what it lacks is empty. */
+/** The fields of a submitted form; missing fields are empty. */
 export function readFields(form: FormData | URLSearchParams): CoffeeFields {
   const text = (field: CoffeeField) => {
     const value = form.get(field);

@@ -1,4 +1,4 @@
-// Serves the script-free pages from memory: a link or a form is a whole page each time, and nothing is kept.
+// Serves the script-free pages from memory: each link or form loads a whole page, and nothing is saved.
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -17,16 +17,16 @@ const types: Readonly<Record<string, string>> = {
 const compressible = new Set([".css", ".js", ".svg"]);
 
 export const cacheFor = {
-  /** Its name changes with it. */
+  /** For files whose names change with their content. */
   ever: "public, max-age=31536000, immutable",
   day: "public, max-age=86400",
 } as const;
 
-/** Files in memory by their address, the texts among them compressed as well as brotli can. */
+/** Files in memory by their address. Text files are compressed as well as brotli can. */
 export class StaticFiles {
   readonly #files = new Map<string, File>();
 
-  /** Those of a folder, served below `address`. */
+  /** Adds the files of a folder, served below `address`. */
   add(folder: string, address: string, cacheControl: string): void {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (!entry.isFile()) continue;
@@ -40,7 +40,7 @@ export class StaticFiles {
     }
   }
 
-  /** Whether there is such a file; then it is sent. */
+  /** Sends the requested file; returns false if there is none. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const file = this.#files.get(request.url ?? "");
     if (!file) return false;
@@ -49,7 +49,7 @@ export class StaticFiles {
   }
 }
 
-/** A page as it is sent, compressed as one can while somebody waits. */
+/** Compresses a page as far as a server can while a visitor waits. */
 export function compressPage(html: string): Buffer {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   return brotliCompressSync(html, { params });

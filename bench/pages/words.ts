@@ -1,6 +1,6 @@
 import type { CoffeeField } from "../../catalogue/fields.ts";
 
-/* What the shop's pages say, for the pages that it is compared with. */
+/* The words of the shop's pages, for the pages that it is compared with. */
 
 export const shopName = "Niceties";
 

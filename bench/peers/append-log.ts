@@ -2,7 +2,7 @@ import { fdatasync, openSync, write } from "node:fs";
 
 type Entry = Readonly<{ bytes: Buffer; onDurable: () => void }>;
 
-/** A file that only grows. Group commit: what comes while a sync is under way shares the next. */
+/** An append-only file with group commit: entries that come during a sync share the next one. */
 export class AppendLog {
   readonly #file: number;
   #waiting: Entry[] = [];
@@ -12,7 +12,7 @@ export class AppendLog {
     this.#file = openSync(path, "a");
   }
 
-  /** Hears when the bytes are on the disk. A disk that fails ends the process. */
+  /** Calls `onDurable` once the bytes are on the disk. A failing disk ends the process. */
   append(bytes: Buffer, onDurable: () => void): void {
     this.#waiting.push({ bytes, onDurable });
     if (!this.#isSyncing) this.#sync();

@@ -1,4 +1,4 @@
-// The limit in this runtime: what no server on node:http can be faster than, for it does next to nothing.
+// The limit of this runtime: no server on node:http can be faster, because this one does next to nothing.
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   else write(request, response);
 }).listen(Number(port), "127.0.0.1");
 
-/** Names and values in turn, beyond those that tell of the bytes themselves. */
+/** Header names and values in turn, without those that describe the bytes themselves. */
 function headersFor(file: string): readonly string[] {
   const headersFile = join(prepared, `${file}.headers`);
   if (wanted !== "all" || !existsSync(headersFile)) return [];

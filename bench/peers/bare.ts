@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { abilities, type Peer } from "./peer.ts";
 import type { Place } from "./place.ts";
 
-/** The limit in this runtime. */
+/** The limit of this runtime. */
 export const bare: Peer = {
   name: "bare",
   about:
@@ -13,7 +13,7 @@ export const bare: Peer = {
   command: (place, port) => command(place, port, "few"),
 };
 
-/** The limit for replies with the headers of a shop: what they cost, `bare` need not pay. */
+/** The limit for replies with the headers of a shop, which `bare` does not send. */
 export const bareHeaders: Peer = {
   name: "bare-headers",
   about: "bare, but each reply carries the headers that the shop sends",

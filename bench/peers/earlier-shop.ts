@@ -17,8 +17,8 @@ export function lastRelease(): string | undefined {
 }
 
 /**
- * Writes the project as it was at a commit into a folder, and builds it there. Its packages are those of this checkout where
- * the lock files are the same. Throws if git does not know the commit, or the build fails.
+ * Writes the project as it was at a commit into a folder, and builds it there. It uses this checkout's packages if the
+ * lock files are the same. Throws if git does not know the commit, or the build fails.
  */
 export function checkOutAndBuild(folder: string, commit: string): void {
   mkdirSync(folder, { recursive: true });

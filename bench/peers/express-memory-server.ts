@@ -1,4 +1,4 @@
-// Express with an array, as in many a tutorial: nothing is kept when it ends.
+// Express with an array, as in many tutorials: nothing is kept when it ends.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import compression from "compression";

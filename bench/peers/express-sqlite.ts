@@ -15,7 +15,7 @@ export const expressSqlite: Peer = {
   fill: async (place) => {
     const coffees: readonly Coffee[] = JSON.parse(readFileSync(place.listFile, "utf8"));
     using database = open(place);
-    // A price has no type of its own: it comes back as it was sent.
+    // The price column has no type, so a price comes back as it was sent.
     const columns = coffeeFields.map((field) => (field === "price" ? field : `${field} TEXT NOT NULL`)).join(", ");
     database.exec(`CREATE TABLE coffees (number INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, ${columns})`);
     const named = ["_id", ...coffeeFields].map((field) => `@${field}`).join(", ");

@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { abilities, type Peer } from "./peer.ts";
 
-// Debian's is where the PATH of people who are not root does not lead.
+// Debian installs it in a folder that is not in the PATH of users other than root.
 const program = ["nginx", "/usr/sbin/nginx"].find((name) => spawnSync(name, ["-v"]).status === 0);
 
-/** As `nginx -v` tells it; undefined where there is none. */
+/** The version that `nginx -v` prints; undefined if nginx is not installed. */
 export function nginxVersion(): string | undefined {
   const versionText = program && spawnSync(program, ["-v"], { encoding: "utf8" }).stderr;
   return /nginx\/(\S+)/.exec(versionText ?? "")?.[1];
@@ -26,7 +26,7 @@ export const nginx: Peer = {
   },
 };
 
-// Without a master, so that the process that was started is the one that works.
+// Without a master process, so that the started process is the one that serves.
 const configuration = (folder: string, files: string, port: number) => `
 ${process.getuid?.() === 0 ? "user root;" : ""}
 daemon off;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { abilities, type Peer } from "./peer.ts";
 
-/** The shop, from outside: the same command, and the same settings in the environment, as an operator has. */
+/** The shop, measured from outside: with an operator's command, and an operator's settings in the environment. */
 export const ours: Peer = {
   ...shopIn(fileURLToPath(new URL("../..", import.meta.url)), "ours"),
   about: "the shop: every write checked, logged, chained by hashes and on the disk before its reply",

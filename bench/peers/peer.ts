@@ -1,15 +1,15 @@
 import type { Command } from "../machine/children.ts";
 import type { Place } from "./place.ts";
 
-/** What a server is measured in. */
+/** A feature of a server that the bench measures. */
 export type Ability = "list" | "gzip" | "br" | "unchanged" | "one" | "home" | "writes";
 
 export type Peer = Readonly<{
   name: string;
-  /** What it is, and what it does less than a shop does. */
+  /** What the server is, and which of a shop's work it does not do. */
   about: string;
   abilities: ReadonlySet<Ability>;
-  /** Why it cannot be measured on this machine, if so. */
+  /** Why the server cannot be measured on this machine; undefined if it can. */
   absence?: () => string | undefined;
   /** Puts the coffees where the server will look for them. */
   fill: (place: Place) => Promise<void>;

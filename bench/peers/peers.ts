@@ -8,7 +8,7 @@ import type { Peer } from "./peer.ts";
 
 const peers: readonly Peer[] = [ours, bare, bareHeaders, nginx, expressSqlite, expressMemory, jsonServer];
 
-/** Those with these names, or all; and why others that could be are not among them. Throws at a name that is none. */
+/** The peers with these names, or all, and why some of them cannot be measured here. Throws on an unknown name. */
 export function choosePeers(names: readonly string[]): { chosen: readonly Peer[]; leftOut: readonly string[] } {
   const unknown = names.filter((name) => !peers.some((peer) => peer.name === name));
   if (unknown.length > 0)

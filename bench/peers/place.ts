@@ -4,14 +4,14 @@ import { join } from "node:path";
 /** Where the servers find the coffees of one size, each in a folder of its own. */
 export type Place = Readonly<{
   size: number;
-  /** The list as the shop answers it: the very bytes that all others serve, or read their coffees from. */
+  /** The list as the shop sends it: all other servers send these very bytes, or read their coffees from them. */
   listFile: string;
   /**
    * Prepared bytes: `list.json`, `home.html`, with `.gz` and `.br` beside them, and `one/ID`; and the headers that the shop
    * sends with them, as `list.json.headers`, `home.html.headers` and `one.headers`.
    */
   prepared: string;
-  /** A server's own folder, made when it is first asked for. */
+  /** A server's own folder, created on the first call. */
   folderOf: (name: string) => string;
 }>;
 

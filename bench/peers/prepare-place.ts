@@ -13,13 +13,13 @@ import type { Peer } from "./peer.ts";
 import type { Place } from "./place.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What the rows ask for. */
+/** The coffees that the rows request. */
 export type Sample = Readonly<{
   /** Ids that are read, spread over the list. */
   ids: readonly string[];
   /** Ids that are changed in rows that read others. */
   changedIds: readonly string[];
-  /** How long home took, where that was too long to ask for it again and again. */
+  /** How long home took, if that is too long to request it again and again; else undefined. */
   slowHomeMs: number | undefined;
 }>;
 
@@ -60,7 +60,7 @@ export async function preparePlace(children: Children, place: Place, photoHost?:
     const changed = listed.slice(-sampled).filter((coffee) => !ids.includes(coffee));
     return {
       ids: ids.map(({ _id }) => _id),
-      // The smallest catalogue is read whole.
+      // In the smallest catalogue all coffees are read, so the same ones are changed.
       changedIds: (changed.length > 0 ? changed : listed).map(({ _id }) => _id),
       slowHomeMs: await captureHome(place, port),
     };
@@ -82,7 +82,7 @@ export async function importCoffees(
   const child = children.start(command, ["ignore", "ignore", "inherit"]);
   const [exitCode] = await once(child, "exit");
   await children.end(child);
-  if (exitCode !== 0) throw new Error("The shop did not take the coffees; what it printed above says why.");
+  if (exitCode !== 0) throw new Error("The shop did not import the coffees; its output above says why.");
 }
 
 async function isReady(port: number): Promise<boolean> {
@@ -92,7 +92,7 @@ async function isReady(port: number): Promise<boolean> {
   );
 }
 
-/** Prepares home in each coding, unless the first takes too long: that long is the answer. */
+/** Prepares home in each encoding. If the first request takes too long, returns its milliseconds instead. */
 async function captureHome(place: Place, port: number): Promise<number | undefined> {
   const started = performance.now();
   await askOnce(port, requestText({ path: "/", port, acceptEncoding: "identity", isNavigation: true }), "a page");
@@ -102,7 +102,7 @@ async function captureHome(place: Place, port: number): Promise<number | undefin
   return undefined;
 }
 
-/** Asks again, for a while, where brotli is made only after the list has come to rest. */
+/** Repeats a request for up to 30 s if a server makes brotli only once the list has come to rest. */
 export async function askAtRest(port: number, request: string, check: Check, coding: Coding): Promise<Reply> {
   const end = performance.now() + restMs;
   for (;;) {
@@ -127,7 +127,7 @@ async function capture(place: Place, port: number, path: string, file: string, c
   return bytesIn("identity");
 }
 
-/** Those that a server adds to its bytes by its own will. */
+/** Saves the headers that a server adds beyond those that describe the bytes and the connection. */
 async function captureHeaders(place: Place, port: number, path: string, file: string, check: Check): Promise<void> {
   const isNavigation = check === "a page";
   const request = requestText({ path, port, acceptEncoding: acceptEncodings.identity, isNavigation });

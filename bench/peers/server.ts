@@ -9,7 +9,7 @@ export type Server = Readonly<{
   peer: Peer;
   port: number;
   processId: number;
-  /** From its start until one coffee was answered, and until the whole list was. */
+  /** Milliseconds from its start until it had sent one coffee, and until it had sent the whole list. */
   oneMs: number;
   listMs: number;
   close: () => Promise<void>;
@@ -18,7 +18,7 @@ export type Server = Readonly<{
 const patienceMs = 60_000;
 const pollMs = 3;
 
-/** Starts a peer and waits until it answers; rejects with what it printed where it does not. */
+/** Starts a peer and waits until it answers; if it does not, rejects with what it printed. */
 export async function openServer(children: Children, peer: Peer, place: Place, firstId: string): Promise<Server> {
   const port = await freePort();
   const started = performance.now();
@@ -53,7 +53,7 @@ async function isAnswered(url: string): Promise<boolean> {
     await reply.arrayBuffer();
     return reply.ok;
   } catch {
-    // Nobody listens yet.
+    // The server does not listen yet.
     return false;
   }
 }

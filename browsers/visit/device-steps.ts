@@ -14,7 +14,7 @@ import {
   type Steps,
 } from "./targets.ts";
 
-/** The network away, the board, paper, a dark screen, the keyboard alone. */
+/** Steps without a network, on the board, on paper, on a dark screen, and with the keyboard alone. */
 export const deviceSteps: Steps = {
   "an unknown address shows the not-found page, with a way home": async (page, shop) => {
     shop.expectErrors(notThere);

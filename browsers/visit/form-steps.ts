@@ -12,7 +12,7 @@ import {
   type Steps,
 } from "./targets.ts";
 
-/** Forms and what they refuse, and other people who write at the same time. */
+/** Steps with forms, what the forms refuse, and other people who write at the same time. */
 export const formSteps: Steps = {
   "Send Message does nothing, and what was typed stays": async (page) => {
     await page.open("/add-new-coffee");

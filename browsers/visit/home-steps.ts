@@ -97,7 +97,7 @@ export const shortSteps: Steps = {
     await page.open("/add-new-coffee");
     await page.write(the.field("name"), "By link");
     await page.write(the.field("photo"), photo);
-    await page.visitor.press("Tab"); // it is asked for once the field is left
+    await page.visitor.press("Tab"); // the photo is fetched once the field loses focus
     await page.holds(the.field("name"), "By link");
     await page.draws({ css: ".card-preview img" });
     await page.click(the.send);

@@ -1,4 +1,4 @@
-// What the steps of a visit share: the parts of pages that they look for, and what they expect of the server.
+// Shared by the steps of a visit: the parts of pages that they look for, and what they expect of the server.
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
@@ -9,20 +9,20 @@ import type { Visitor, VisitorOptions } from "../visitor.ts";
 
 /** What a step can do besides looking at its page. */
 export type Shop = Readonly<{
-  /** What the product server holds now. */
+  /** The coffees that the product server has now. */
   list: () => Promise<readonly Coffee[]>;
-  /** Makes a call as somebody else does, without a browser. */
+  /** Makes a call as somebody else, without a browser. */
   call: (method: string, path: string, body?: object) => Promise<void>;
   line: Line;
   newVisitor: (options?: VisitorOptions) => Promise<Visitor>;
-  /** Errors that the step brings about on purpose; any other fails it. */
+  /** Errors that the step causes on purpose. Any other error fails the step. */
   expectErrors: (pattern: RegExp) => void;
 }>;
 
-/** What a visitor does in one step, by its name. Each begins at an address, so that one that fails leaves the next ones alone. */
+/** What a visitor does, by the step's name. Each step begins at an address, so a failure does not affect the next. */
 export type Steps = Readonly<Record<string, (page: ShopPage, shop: Shop) => Promise<void>>>;
 
-/** The parts of pages, by what a visitor calls them. */
+/** The parts of pages, by the name that a visitor would use. */
 export const the = {
   heading: { css: "main h1" },
   cards: { css: "article.coffee-card" },
@@ -50,7 +50,7 @@ export const noNetwork =
 export const conflict = /412|someone else|changed this coffee/i;
 export const notThere = /404|410|There is no coffee|couldn't find/;
 
-/** Home of a visit on paper. */
+/** The most sheets of paper that home may take in print. */
 const sheetsAtMost = 4;
 
 export const firstNames = sampleCoffees.map(({ name }) => name);
@@ -90,9 +90,9 @@ export async function expectStored({ list }: Shop, called: string, fields: Parti
     throw new Unmet(`expected: ${JSON.stringify(fields)} on the server; there is: ${JSON.stringify(coffee)}`);
 }
 
-/** Expects that neither the address changes nor a call is made. */
+/** Expects that `act` changes no address and makes no call. */
 export async function doesNothing(page: ShopPage, act: () => Promise<unknown>): Promise<void> {
-  // Pictures and code of other pages may come at any time; what a control does is a call or another page.
+  // Pictures and code of other pages may load at any time. Only a call or another page counts as an effect.
   const look = () => {
     const calls = performance.getEntriesByType("resource").filter(({ name }) => /\/coffee(\/|$)/.test(name));
     return [location.href, calls.length, performance.timeOrigin];
@@ -114,7 +114,7 @@ export async function fitsWindow(page: ShopPage): Promise<void> {
   );
 }
 
-/** Resolves once the browser caches these addresses for when the shop cannot be reached. */
+/** Resolves once the browser has cached these addresses for offline use. */
 export async function cached(page: ShopPage, ...paths: readonly string[]): Promise<void> {
   const cachedPaths = async () => {
     const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
@@ -129,7 +129,7 @@ export async function cached(page: ShopPage, ...paths: readonly string[]): Promi
   );
 }
 
-/** The words of a PDF of few sheets, without blanks between them. */
+/** The text of a PDF with few pages, without white space. */
 export async function wordsOnPaper(pdf: Buffer): Promise<string> {
   const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   if (file.numPages > sheetsAtMost) throw new Unmet(`expected: few sheets of paper; there are ${file.numPages}`);
@@ -153,7 +153,7 @@ export function coloursOf(element: Element): Colours {
   return { color, backgroundColor };
 }
 
-/** Of a colour in CSS: from 0 for black to 255 for white. */
+/** The lightness of a CSS colour, from 0 for black to 255 for white. */
 export function lightness(colour: string): number {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
   return (red + green + blue) / 3;

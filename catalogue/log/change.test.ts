@@ -29,7 +29,7 @@ const entry: ChangeEntry = {
 };
 const previous: Version = { number: 6, hash: "a".repeat(64) };
 
-/** Another value for each member. A member that is added only to the type does not compile. */
+/** Another value for each member. TypeScript reports a member of the type that is missing here. */
 const others: { [Member in keyof ChangeEntry]-?: ChangeEntry[Member] } = {
   time: "2026-11-21T10:00:00.001Z",
   action: "add",
@@ -127,7 +127,7 @@ test("a hash of version 2 covers the hash before, the number, and a digest of sa
   }
 });
 
-test("a change of version 1 keeps the hash that it was given, over the texts as they are stored", () => {
+test("the hash of a version 1 change covers its texts as they are stored", () => {
   const stored = {
     ...chained(),
     salt: null,

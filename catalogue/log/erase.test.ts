@@ -210,7 +210,7 @@ test("a change without the values is returned unchanged; one with them loses its
   expect(withoutValues(ofVersion1, onlyValue("details", "spam")).own).toBe(erasedInVersion1);
 });
 
-test("a stored text that is no coffee, or has members that no coffee has, is left as it is", () => {
+test("stored texts that are not coffees, and unknown members, are left unchanged", () => {
   const [change] = logOf(coffee());
   if (!change) throw new Error("The log is shorter than what it was made of.");
   const values = onlyValue("name", "Latte");

@@ -31,7 +31,7 @@ export function runSteps<T>(steps: ErasureSteps<T>, act: (step: ErasureStep) => 
   return next.value;
 }
 
-/** The same with an asynchronous `act`. */
+/** As `runSteps`, with an asynchronous `act`. */
 export async function runStepsAsync<T>(
   steps: ErasureSteps<T>,
   act: (step: ErasureStep) => Promise<readonly StoredChange[]>,

@@ -3,7 +3,7 @@ import { emptyFields } from "../coffee.ts";
 import { coffeeText, fieldsOf } from "../coffee-text.ts";
 import { Replay } from "./replay.ts";
 
-test("replaying a log gives the coffees in the order of their adding, and one that comes back keeps its place", () => {
+test("replaying a log gives coffees in the order of their adds, also after a restore", () => {
   const replay = new Replay();
   let number = 0;
   const take = (coffeeId: string, name: string | null) => {

@@ -11,7 +11,7 @@ function latte(fields: Partial<CoffeeFields> = {}): CoffeeText {
 
 type LoggedState = HistoryEntry & Readonly<{ after: CoffeeText | null }>;
 
-/** A coffee's log. Each line is its state after a change, or that and the number of the change that it undoes. */
+/** A coffee's log. Each line is its state after a change. An undo has the number of the undone change as well. */
 function historyOf(...lines: readonly (CoffeeText | null | readonly [CoffeeText | null, number])[]): LoggedState[] {
   const history: LoggedState[] = [];
   for (const line of lines) {
@@ -43,8 +43,8 @@ function undone(history: readonly LoggedState[], ...targets: readonly number[]) 
   };
 }
 
-describe("one change undone", () => {
-  test("a delete: the coffee is there again, to the digit", () => {
+describe("undo of one change", () => {
+  test("undoing a delete restores the coffee, with every digit of its price", () => {
     const priced = latte().replace('"10"', "250.00");
     const history = historyOf(priced, null);
     const { steps, kept } = planUndo(history, new Set([2]), statesIn(history));
@@ -52,108 +52,108 @@ describe("one change undone", () => {
     expect(kept).toEqual([]);
   });
 
-  test("an add: the coffee is gone", () => {
+  test("undoing an add removes the coffee", () => {
     expect(undone(historyOf(latte()), 1)).toEqual({ state: null, steps: [1], kept: {} });
   });
 
-  test("an edit: the fields that it changed are what they were", () => {
+  test("undoing an edit restores the earlier values of its fields", () => {
     const history = historyOf(latte(), latte({ price: "99", taste: "spam" }));
     expect(undone(history, 2)).toEqual({ state: latte(), steps: [2], kept: {} });
   });
 
-  test("an edit with a later one of other fields: those stay", () => {
+  test("undoing an edit keeps later edits of other fields", () => {
     const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "99", chef: "Nusrat" }));
     expect(undone(history, 2)).toEqual({ state: latte({ chef: "Nusrat" }), steps: [2], kept: {} });
   });
 
-  test("an edit with a later one of a field of it: that field stays, and is named", () => {
+  test("undoing an edit keeps, and names, a field that was edited again later", () => {
     const history = historyOf(latte(), latte({ price: "99", taste: "spam" }), latte({ price: "12", taste: "spam" }));
     expect(undone(history, 2)).toEqual({ state: latte({ price: "12" }), steps: [2], kept: { 2: ["price"] } });
   });
 
-  test("an edit whose value somebody set again on purpose: it stays", () => {
+  test("undoing an edit keeps its value if somebody set it again later", () => {
     const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "12" }), latte({ price: "99" }));
     expect(undone(history, 2)).toEqual({ state: latte({ price: "99" }), steps: [], kept: { 2: ["price"] } });
   });
 
-  test("an edit of a coffee that was deleted since: nothing", () => {
+  test("undoing an edit of a coffee that was deleted later does nothing", () => {
     const history = historyOf(latte(), latte({ price: "99" }), null);
     expect(undone(history, 2)).toEqual({ state: null, steps: [], kept: {} });
   });
 
-  test("an add that somebody changed since: it stays as it is, and what was changed is named", () => {
+  test("undoing an add keeps a coffee that was edited later, and names the edited fields", () => {
     const history = historyOf(latte(), latte({ price: "12" }));
     expect(undone(history, 1)).toEqual({ state: latte({ price: "12" }), steps: [], kept: { 1: ["price"] } });
   });
 
-  test("a delete that is undone already: nothing", () => {
+  test("undoing a delete that is already undone does nothing", () => {
     const history = historyOf(latte(), null, [latte(), 2], latte({ price: "12" }));
     expect(undone(history, 2)).toEqual({ state: latte({ price: "12" }), steps: [], kept: {} });
   });
 
-  test("a delete, when the coffee was deleted once more: it stays gone", () => {
+  test("if a coffee was deleted twice, only undoing the second delete restores it", () => {
     const history = historyOf(latte(), null, [latte(), 2], null);
     expect(undone(history, 2)).toEqual({ state: null, steps: [], kept: {} });
     expect(undone(history, 4)).toEqual({ state: latte(), steps: [4], kept: {} });
   });
 });
 
-describe("an undo undone", () => {
-  test("of a delete: the coffee is gone again", () => {
+describe("undo of an undo", () => {
+  test("undoing the undo of a delete deletes the coffee again", () => {
     const history = historyOf(latte(), null, [latte(), 2]);
     expect(undone(history, 3)).toEqual({ state: null, steps: [3], kept: {} });
   });
 
-  test("of an edit: the edit is back", () => {
+  test("undoing the undo of an edit makes the edit again", () => {
     const history = historyOf(latte(), latte({ price: "99" }), [latte(), 2]);
     expect(undone(history, 3).state).toEqual(latte({ price: "99" }));
   });
 
-  test("of an undo of an undo", () => {
+  test("an edit that an undo restored can be undone again", () => {
     const history = historyOf(latte(), latte({ price: "99" }), [latte(), 2], [latte({ price: "99" }), 3]);
     expect(undone(history, 4).state).toEqual(latte());
     expect(undone(history, 2).state).toEqual(latte());
   });
 
-  test("of a delete, with a later edit: the coffee stays", () => {
+  test("undoing the undo of a delete keeps the coffee if it was edited later", () => {
     const history = historyOf(latte(), null, [latte(), 2], latte({ price: "12" }));
     expect(undone(history, 3)).toEqual({ state: latte({ price: "12" }), steps: [], kept: { 3: ["price"] } });
   });
 });
 
-describe("many changes undone at once", () => {
-  test("two edits of one field: what was there before both", () => {
+describe("undo of several changes at once", () => {
+  test("undoing two edits of a field restores the value before both", () => {
     const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "98" }));
     expect(undone(history, 2, 3)).toEqual({ state: latte(), steps: [3, 2], kept: {} });
   });
 
-  test("the same two, one after the other in two actions", () => {
+  test("undoing two edits of a field one after the other restores the same value", () => {
     const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "98" }), [latte({ price: "99" }), 3]);
     expect(undone(history, 2)).toEqual({ state: latte(), steps: [2], kept: {} });
   });
 
-  test("edits around one of somebody else: that one stays", () => {
+  test("undoing the edits before and after somebody else's edit keeps that edit", () => {
     const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "12" }), latte({ price: "98" }));
     expect(undone(history, 2, 4)).toEqual({ state: latte({ price: "12" }), steps: [4], kept: { 2: ["price"] } });
   });
 
-  test("an edit and a delete, after somebody brought the coffee back: the coffee is what it was before the edit", () => {
+  test("undoing an edit and a delete of a restored coffee restores the text before the edit", () => {
     const spam = latte({ name: "spam" });
     expect(undone(historyOf(latte(), spam, null, [spam, 3]), 2, 3)).toEqual({ state: latte(), steps: [2], kept: {} });
   });
 
-  test("a change and its own undo: nothing, for they make no difference", () => {
+  test("undoing a change together with its own undo does nothing", () => {
     const history = historyOf(latte(), latte({ price: "99" }), [latte(), 2]);
     expect(undone(history, 2, 3)).toEqual({ state: latte(), steps: [], kept: {} });
   });
 
-  test("an edit that makes no difference any more gets a step where the log would otherwise keep the coffee by it", () => {
+  test("an edit without effect gets a step if the log would otherwise keep the coffee", () => {
     const edited = latte({ taste: "spam" });
     const history = historyOf(latte(), latte({ price: "99", taste: "spam" }), edited, [latte(), 2]);
     expect(undone(history, 1, 3)).toEqual({ state: null, steps: [3, 1], kept: {} });
   });
 
-  test("all of a coffee: it is gone", () => {
+  test("undoing all changes of a coffee removes it", () => {
     const history = historyOf(latte(), latte({ price: "99" }), null, [latte({ price: "99" }), 3]);
     expect(undone(history, 1, 2, 3, 4).state).toBeNull();
   });
@@ -164,7 +164,7 @@ test("a change counts unless it is undone, and counts again once that is undone"
   expect(effectiveChanges(history)).toEqual(new Set([1, 3, 5]));
 });
 
-test("an undo among ten thousand edits reads the states of a few changes, and comes to the same with those alone", async () => {
+test("an undo among ten thousand edits reads fewer than ten states, with the same result", async () => {
   const edits = Array.from({ length: 10_000 }, (_, at) => latte({ chef: "Nusrat", details: String(at) }));
   const history = historyOf(latte(), latte({ chef: "Nusrat" }), ...edits);
   const read: number[] = [];
@@ -188,7 +188,7 @@ test("each state is read once, however many steps ask for it", () => {
   expect(read.toSorted((a, b) => a - b)).toEqual([...new Set(read)].toSorted((a, b) => a - b));
 });
 
-test("which states are read may depend on earlier ones, and a missing state is null", async () => {
+test("the states to read may depend on those read before, and a missing state is null", async () => {
   const edited = latte({ taste: "spam" });
   const history = historyOf(edited, latte({ price: "11" }), latte({ price: "11", taste: "spam" }), [edited, 2]);
   const plan = (states: StateAfter) => planUndo(history, new Set([2, 3, 4]), states);
@@ -203,7 +203,7 @@ test("which states are read may depend on earlier ones, and a missing state is n
   expect(withoutAny(1)).toBeNull();
 });
 
-test("an undo of a thousand changes of a thousand is made, and so is one in the longest history", () => {
+test("an undo of a thousand changes works, and so does one in the longest allowed history", () => {
   const history = historyOf(latte(), ...Array.from({ length: 999 }, (_, at) => latte({ details: String(at) })));
   const numbers = history.map(({ number }) => number);
   expect(undone(history, ...numbers)).toEqual({ state: null, steps: numbers.toReversed(), kept: {} });

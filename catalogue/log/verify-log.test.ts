@@ -76,7 +76,7 @@ test.for<[string, Partial<StoredChange>]>([
   ["salt", { salt: "5a18" }],
   ["erasure", { erasure: "{}" }],
   ["hash", { hash: "0".repeat(64) }],
-])("a change of which the %s was altered does not fit", ([, altered]) => {
+])("a change whose %s was altered fails verification", ([, altered]) => {
   const log = logOf(add, replace, remove).map((change) => (change.number === 2 ? { ...change, ...altered } : change));
   expect(faultOf(log)).toEqual([2, "its hash does not fit: it, or the hash itself, was altered"]);
 });
@@ -89,28 +89,32 @@ test("a log that was altered and hashed again differs only in its last hash", ()
 
 test.for<[string, ChangeEntry[], RegExp]>([
   [
-    "an add of a coffee that is there",
+    "an add of a coffee that exists",
     [add, { ...add, after: named("c") }],
     /^it says that the coffee was something else/,
   ],
-  ["a change of what the coffee never was", [add, { ...replace, before: named("z") }], /^it says that the coffee was/],
-  ["a change of a coffee that is gone", [add, replace, remove, { ...replace }], /^it says that the coffee was/],
+  [
+    "a change of a text that the coffee never had",
+    [add, { ...replace, before: named("z") }],
+    /^it says that the coffee was/,
+  ],
+  ["a change of a deleted coffee", [add, replace, remove, { ...replace }], /^it says that the coffee was/],
   ["a removal that says add", [add, replace, { ...remove, action: "add" }], /^it says add/],
   ["a change from nothing to nothing", [{ ...add, after: null }], /^it says add/],
-  ["an id that is none", [{ ...add, coffeeId: "latte" }], /^"latte" is not the id of a coffee/],
+  ["an invalid id", [{ ...add, coffeeId: "latte" }], /^"latte" is not the id of a coffee/],
   ["an add that lacks words", [{ ...add, after: '{"name":null}' }], /^it lacks words, and says that it is whole$/],
-  ["an undo of what comes later", [{ ...add, undoes: 2 }], /^it says that it undoes change 2/],
+  ["an undo of a later change", [{ ...add, undoes: 2 }], /^it says that it undoes change 2/],
   ["an undo of itself", [{ ...add, undoes: 1 }], /^it says that it undoes change 1/],
   [
     "an undo of another coffee's change",
     [add, { ...add, coffeeId: mocha }, { ...replace, undoes: 2 }],
     /^it says that it undoes change 2/,
   ],
-])("%s does not fit, though the hashes do", ([, entries, why]) => {
+])("%s fails verification, even with correct hashes", ([, entries, why]) => {
   expect(faultOf(logOf(...entries))).toEqual([entries.length, expect.stringMatching(why)]);
 });
 
-test.for(["{", "5", "null", '{"name":5}'])("a change with the text %s for a coffee does not fit", (text) => {
+test.for(["{", "5", "null", '{"name":5}'])("a change with the text %s for a coffee fails verification", (text) => {
   const first = firstOf(logOf(add));
   const why = "what it says about the coffee is not as the shop writes it";
   expect(faultOf([chain({ ...saltedEntry(add, "5a17"), after: text }, emptyVersion)])).toEqual([1, why]);
@@ -118,16 +122,16 @@ test.for(["{", "5", "null", '{"name":5}'])("a change with the text %s for a coff
 });
 
 test.for<[string, number, Partial<StoredChange>]>([
-  ["an edit that names none of them", 2, { fields: 0 }],
-  ["an edit that names another as well", 2, { fields: 3 }],
-  ["a removal that names one", 3, { fields: 1 }],
-])("the fields that changed are not under the hash, and are compared: %s does not fit", ([, number, altered]) => {
+  ["an edit that names none of its changed fields", 2, { fields: 0 }],
+  ["an edit that also names an unchanged field", 2, { fields: 3 }],
+  ["a removal that names a field", 3, { fields: 1 }],
+])("%s fails verification, although the hash does not cover the changed fields", ([, number, altered]) => {
   const log = logOf(add, replace, remove);
   const changed = log.map((change) => (change.number === number ? { ...change, ...altered } : change));
   expect(faultOf(changed)).toEqual([number, "it names other fields than those that it changed"]);
 });
 
-test("a change that an earlier version wrote fits where it names all fields, though its text lacks those of today", () => {
+test("a change by an earlier version verifies although its text lacks today's fields", () => {
   const stored = '{"name":"a"}';
   const log = logOf({ ...add, after: stored }, { ...replace, before: stored, after: stored.replace("a", "b") });
   expect(faultOf(log)).toBeUndefined();
@@ -135,7 +139,7 @@ test("a change that an earlier version wrote fits where it names all fields, tho
   expect(faultOf(logOf({ ...add, after: stored }, { ...replace, before: upgraded(stored) }))).toBeUndefined();
 });
 
-/** The log with another change at its end, which says that words were erased, and what remains. */
+/** The log with an erasure at its end, which has the digests of the changes from which words were erased. */
 function withErasure(
   log: readonly StoredChange[],
   remains: ReadonlyMap<number, string>,
@@ -156,7 +160,7 @@ function erased(log: readonly StoredChange[] = logOf(add, replace, remove)): Sto
   return withErasure(left, remainsOf(left));
 }
 
-/** Checks the changes, which are right one by one, and returns the check at the end of the log. */
+/** Checks the changes, each of which must be right, and returns the check at the end of the log. */
 function checked(log: readonly StoredChange[]): LogCheck {
   const check = new LogCheck();
   for (const change of log) expect(check.checkNext(change)).toBeUndefined();
@@ -173,25 +177,25 @@ describe("a log from which words were erased", () => {
     expect(checked(logOf(add, replace)).erasedCount).toBe(0);
   });
 
-  test("verifies also where words were erased from the same change again", () => {
+  test("verifies if words were erased twice from the same change", () => {
     const once = erased();
     const twice = once.map((change) => withoutValues(change, new Map([["name", new Set(['"b"'])]])));
     expect(checked(withErasure(twice, remainsOf(twice))).findMismatch([])).toBeUndefined();
   });
 
-  test("of version 1 verifies by the erasure alone, as its hashes covered the words themselves", () => {
+  test("of version 1 verifies only with the entry of its erasure", () => {
     const first = { ...firstOf(logOf(add)), salt: null };
     const log = erased([{ ...first, hash: hashAfter(first, emptyVersion) ?? "" }]);
     expect(checked(log).findMismatch([])).toBeUndefined();
     expect(checked(log.slice(0, 1)).findMismatch([])).toEqual({ number: 1, why: unlike });
   });
 
-  test("does not fit where what is left was altered afterwards", () => {
+  test("fails verification if an erased change was altered later", () => {
     const log = erased().map((change) => (change.number === 2 ? { ...change, visitor: "0f3c" } : change));
     expect(checked(log).findMismatch([])).toEqual({ number: 2, why: unlike });
   });
 
-  test("verifies where the log was cut off before the erasure, if a record of the erasure is there", () => {
+  test("verifies if it was cut off before the erasure and a record of the erasure is there", () => {
     const [erasure, ...left] = erased().toReversed();
     const rest = checked(left.toReversed());
     const record = { previous: firstOf(left).hash, change: firstOf([erasure]) };
@@ -204,7 +208,7 @@ describe("a log from which words were erased", () => {
     expect(rest.findMismatch([noErasure, other, record])).toBeUndefined();
   });
 
-  test("does not fit where the words are back", () => {
+  test("fails verification if the erased words are back", () => {
     const whole = logOf(add, replace, remove);
     const log = withErasure(whole, remainsOf(whole.map(withoutName)));
     expect(checked(log).findMismatch([])).toEqual({
@@ -227,7 +231,7 @@ describe("a log from which words were erased", () => {
       withErasure(logOf(add), new Map([[2, "0f"]])),
       /^it says that it erased words of change 2/,
     ],
-  ])("does not fit where an erasure %s", ([, log, why]) => {
+  ])("fails verification if an erasure %s", ([, log, why]) => {
     expect(faultOf(log)).toEqual([log.length, expect.stringMatching(why)]);
   });
 });

@@ -39,7 +39,7 @@ test.for([
   ['"name"', undefined],
   ["{}", undefined],
   ["null", undefined],
-] as const)("in %s the key that stands twice is %j", ([json, key]) => {
+] as const)("in %s the repeated key is %j", ([json, key]) => {
   expect(() => JSON.parse(json)).not.toThrow();
   expect(repeatedKey(json)).toBe(key);
 });
@@ -50,6 +50,6 @@ test.for([
   ["blanks", `{"name"${" ".repeat(1_000_000)}:1,${" ".repeat(1_000_000)}"chef":2}`],
   ["keys", JSON.stringify(Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`key ${at}`, at])))],
   ["lists in lists", `{"name":${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}`],
-] as const)("millions of %s are looked through", ([, json]) => {
+] as const)("a text with very many %s is searched for repeated keys", ([, json]) => {
   expect(repeatedKey(json)).toBeUndefined();
 });

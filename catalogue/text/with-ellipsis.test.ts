@@ -8,6 +8,6 @@ test.for([
   ["Fermented…", "Fermented…"],
   ["মিষ্টি। ", "মিষ্টি…"],
   ["...", "…"],
-])("what is cut after %j ends in one ellipsis", ([start, shown]) => {
+])("a text that is cut after %j ends in exactly one ellipsis", ([start, shown]) => {
   expect(withEllipsis(start ?? "")).toBe(shown);
 });

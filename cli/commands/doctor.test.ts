@@ -20,7 +20,7 @@ import { Workplace } from "../../test/run-niceties.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 
-/** A shop from before files were private, with a backup, and with a shop that a restore kept. */
+/** Makes a shop whose files are readable by other accounts, with a backup and with an old shop that a restore kept. */
 async function openOldShop(data: string): Promise<{ key: string; keptFile: string }> {
   const store = openStore(data, [emptyFields], at);
   const key = await store.dayKey("2026-11-21");
@@ -55,7 +55,7 @@ test("doctor reports files that other accounts may read and old keys, and --mend
   expect(existsSync(`${keptFile}-wal`)).toBe(false);
 });
 
-test("a shop that was kept aside with its seal is sealed again once its key is gone", async () => {
+test("after doctor --mend, the seal of a shop that a restore kept still fits", async () => {
   await using place = new Workplace();
   const { keptFile } = await openOldShop(place.data);
   rmSync(`${keptFile}.sha256`, { force: true }); // the seal of the earlier file

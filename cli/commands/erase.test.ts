@@ -28,7 +28,7 @@ async function shopWithWords() {
   return place;
 }
 
-test("erase shows what it erases, removes it from every byte of the data, and names the backups that hold it", async () => {
+test("erase removes the words from every byte of the data, and names the backups that still hold them", async () => {
   await using place = await shopWithWords();
   const backups = join(place.data, "backups");
   const { code, out } = await place.run(
@@ -72,7 +72,7 @@ test("erase rewrites the whole file if it cannot search for all erased values, a
   expect(out).toContain("Not searched for: 1 value (too short, or beyond a megabyte). The whole file was rewritten.\n");
 });
 
-test("erase asks for a reason and for what to erase, and without a terminal it erases only what --yes allows", async () => {
+test("erase needs a selection, a reason and, without a terminal, --yes", async () => {
   await using place = await shopWithWords();
   expect(await place.run("erase", "--change", "1")).toMatchObject({ code: 2 });
   expect(await place.run("erase", "--reason", "x")).toMatchObject({ code: 2 });
@@ -98,7 +98,7 @@ function settle(place: Workplace, url: string): void {
   writeFileSync(join(place.path, "niceties.env"), `DATABASE_URL="${url}"\n`);
 }
 
-test("erase names the file that a move into a database left, before and after, and --backups rewrites it", async () => {
+test("erase names the old file that a move into a database left, and erase --backups rewrites it", async () => {
   await using place = await shopWithWords();
   settle(place, await server.newDatabase());
   await place.run("move", "database");
@@ -175,7 +175,7 @@ test("erase names unfinished copies; --backups removes only the abandoned ones",
 });
 
 test.for(["SQLite", "PostgreSQL"])(
-  "erase takes down a coffee whose history is larger than the memory that it may use, and rewrites its backup, in %s",
+  "erase removes words from a history larger than its memory limit, and from the backup, in %s",
   async (kind) => {
     const databaseUrl = kind === "SQLite" ? "" : await server.newDatabase();
     await using place = new Workplace({ DATABASE_URL: databaseUrl, NODE_OPTIONS: "--max-old-space-size=128" });

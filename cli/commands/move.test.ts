@@ -62,7 +62,7 @@ async function addUntil(signal: AbortSignal, url: string): Promise<string[]> {
   return acknowledged;
 }
 
-test("a shop that is open, and written all the while, moves into a database and back, and nothing acknowledged is lost", async () => {
+test("an open shop moves into a database and back under writes, and loses no acknowledged one", async () => {
   await using place = new Workplace();
   const inFile = place.start("serve");
   const before = await opened(inFile);

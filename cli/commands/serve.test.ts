@@ -62,14 +62,14 @@ async function postWithoutBody(url: string): Promise<ClientRequest> {
   return post;
 }
 
-test("--help names every setting and ends well", async () => {
+test("--help exits with code 0 and lists settings with their defaults", async () => {
   const { code, out, err } = await runToEnd({}, "--help");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/PORT .*\[3000\]/);
   expect(out).toMatch(/PRODUCT_SERVER_URL/);
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s closes the shop, ends well, and nothing is lost", async (signal) => {
+test.each(["SIGTERM", "SIGINT"] as const)("%s closes the shop with exit code 0, and loses nothing", async (signal) => {
   const child = start({});
   const url = await open(child);
   const before = await (await fetch(`${url}/coffee`)).json();
@@ -85,7 +85,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s closes the shop, ends well, and no
   await once(again, "exit");
 });
 
-test("a new shop whose address is known has samples with photos that clients of other origins can show", async () => {
+test("a new shop with PUBLIC_URL has samples whose photos have absolute addresses", async () => {
   const child = start({ PUBLIC_URL: "https://shop.example" });
   const coffees = await (await fetch(`${await open(child)}/coffee`)).text();
   expect(coffees.match(/"photo":"https:\/\/shop\.example\/photographs\/[a-z-]+\.jpg"/g)).toHaveLength(12);
@@ -93,7 +93,7 @@ test("a new shop whose address is known has samples with photos that clients of 
   await once(child, "exit");
 });
 
-test("a signal ends streams of changes with their last words, and waits for none of them", async () => {
+test("on SIGTERM, the shop sends a stream of changes a last retry time, ends it, and exits", async () => {
   const child = start({});
   const { body } = await fetch(`${await open(child)}/-/changes/stream`);
   if (!body) throw new Error("The stream has no body.");
@@ -106,7 +106,7 @@ test("a signal ends streams of changes with their last words, and waits for none
   expect(await exit).toEqual([0, null]);
 });
 
-test("a signal that arrives twice at once, as Ctrl-C under npm does, lets a reply under way finish", async () => {
+test("two signals in quick succession, as from Ctrl-C under npm, let a request in progress finish", async () => {
   const child = start({ SAMPLE: "off" });
   const url = await open(child);
   const exit = once(child, "exit");
@@ -143,7 +143,7 @@ test("SIGTERM reaches the shop through npm start, which ends only after it", asy
   await expect(fetch(`${url}/-/live`)).rejects.toThrow();
 });
 
-describe("what cannot be served ends in plain lines and a code that is not zero:", () => {
+describe("serve prints plain lines and exits with a non-zero code for:", () => {
   test("every bad setting at once, from the environment and from the file", async () => {
     writeFileSync(join(directory, "niceties.env"), "PROT=3001\nSHOP_NAME=\nSAMPLE=some\n");
     const { code, out, err } = await runToEnd({ PORT: "99999", EXTRAS: "maybe" });
@@ -156,13 +156,13 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
     ]);
   });
 
-  test("a database that cannot be reached, without telling its password", async () => {
+  test("a database that cannot be reached, without showing its password", async () => {
     const { code, out, err } = await runToEnd({ DATABASE_URL: "postgres://shop:secret@127.0.0.1:1/shop" });
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toBe("postgres://127.0.0.1:1/shop cannot be opened: nothing listens there.\n");
   });
 
-  test("a theme whose colours cannot be told apart, together with all else that is bad", async () => {
+  test("theme colours with too little contrast, together with other bad settings", async () => {
     const theme = "paper=#ffffff card=#ffffff soft=#998877";
     const { code, out, err } = await runToEnd({ THEME_LIGHT: theme, EXTRAS: "maybe" });
     expect({ code, out }).toEqual({ code: 1, out: "" });

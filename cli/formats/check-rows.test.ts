@@ -18,7 +18,7 @@ function sentences(...values: unknown[]): string[] {
   return "faults" in read ? read.faults.map(describeRowFault) : [];
 }
 
-test("rows keep their order and their ids; one without an id is left without", () => {
+test("rows keep their order and their ids, and a row without an id gets none", () => {
   expect(checkRows(found({ name: "b", _id: id }, { name: "a" }))).toEqual({
     rows: [
       { id, text: named("b") },
@@ -37,7 +37,7 @@ test("every bad field of every bad row is named, in the words of the product ser
   ]);
 });
 
-test("one bad row and no rows come back", () => {
+test("if one row is bad, no rows are returned", () => {
   expect(checkRows(found({ name: "good" }, { name: 5 }))).not.toHaveProperty("rows");
 });
 
@@ -52,14 +52,14 @@ test("an id that two rows have is refused with the numbers of both", () => {
   ]);
 });
 
-test("ids end where too few are left for new coffees", () => {
+test("an id that leaves hardly any ids for new coffees is refused", () => {
   expect(sentences({ _id: `fffffffe${"f".repeat(16)}` })).toEqual([]);
   expect(sentences({ _id: `ffffffff${"0".repeat(16)}` })).toEqual([
     "Row 1 (line 10): _id must not begin with ffffffff: hardly any ids would be left for new coffees.",
   ]);
 });
 
-test("fields to be ignored are passed over, and others are not", () => {
+test("fields in ignoreFields are skipped, and other unknown fields are reported", () => {
   const values = found({ name: "a", __v: 0, colour: "red" });
   expect(checkRows(values, { ignoreFields: ["__v", "colour"] })).toEqual({ rows: [{ text: named("a") }] });
   expect(checkRows(values, { ignoreFields: ["__v"] })).toMatchObject({ faults: [{ field: "colour" }] });

@@ -40,7 +40,7 @@ test.for([
   [exactPrice(-0, "-0"), "'-0,number"],
   ["012.50", "012.50,text"],
   ["-0", "'-0,text"],
-] as const)("the price %j is written as %s, and comes back", ([price, cells]) => {
+] as const)("the price %j is written as %s, and reads back unchanged", ([price, cells]) => {
   const text = written({ price });
   expect(text).toContain(`,${cells}\r\n`);
   expect(rowsIn(text)).toMatchObject([{ price }]);
@@ -53,7 +53,7 @@ test("no cell of 500 hostile coffees begins as a formula does", () => {
   }
 });
 
-test("nor does a cell as a spreadsheet cuts them that knows no quotes, and ends cells at semicolons, tabs and lines", () => {
+test("splitting the file at semicolons, tabs and lines gives no cell that begins like a formula", () => {
   const file = [...writeCsv(hostileCoffees(500, 3))].join("");
   for (const cell of file.split(/[;\t\r\n]/)) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/);
 });
@@ -98,7 +98,7 @@ test.for([
   expect(sentences(`_id,${column}\n`)).toEqual([expect.stringContaining(`Row 1: ${column} ${message}`)]);
 });
 
-test("an unknown column that is to be ignored is passed over", () => {
+test("an unknown column in ignoreFields is skipped", () => {
   expect(coffeesIn(readCsv("name,colour\na,red\n", { ignoreFields: ["colour"] }))).toMatchObject([{ name: "a" }]);
 });
 
@@ -121,12 +121,15 @@ test.for([
   expect(sentences(text)).toEqual([sentence]);
 });
 
-test.for(["text", "number"])("a price of more than 1,000 digits is refused once, as %s too", (type) => {
-  const text = `price,priceType\n0.${"1".repeat(999)},${type}\n`;
-  expect(sentences(text)).toEqual(["Row 2: price must be at most 1,000 characters."]);
-});
+test.for(["text", "number"])(
+  "a price of more than 1,000 characters is reported once, with the price type %s",
+  (type) => {
+    const text = `price,priceType\n0.${"1".repeat(999)},${type}\n`;
+    expect(sentences(text)).toEqual(["Row 2: price must be at most 1,000 characters."]);
+  },
+);
 
-test("a fault names the row that a spreadsheet shows, and the line of the file where that is another", () => {
+test("a message gives the spreadsheet's row, and the file's line if it differs", () => {
   const text = 'name,price\n"a\nb",1\n\nc,x\n"d\ne",y\n';
   expect(sentences(text).map((sentence) => sentence.split(":")[0])).toEqual(["Row 4 (line 5)", "Row 5 (line 6)"]);
 });

@@ -14,7 +14,7 @@ test.for([
   ['"=1"', '\'"=1"'],
   ["'=1", "''=1"],
   ["''\t", "'''\t"],
-] as const)("what a spreadsheet may pass over before a sign hides none: %j becomes %j", ([text, cell]) => {
+] as const)("a sign after blanks, quotes or apostrophes is guarded too: %j becomes %j", ([text, cell]) => {
   expect(guardFormulas(text)).toBe(cell);
 });
 
@@ -24,7 +24,7 @@ test.for([
   ["a\n=1\r\n@b", "a\n'=1\r'\n'@b"],
   ['a;"=1"', 'a;\'"=1"'],
   ["a; =1", "a;' =1"],
-] as const)("nor can a formula begin inside of %j, where a spreadsheet may cut: %j", ([text, cell]) => {
+] as const)("a sign after a separator inside %j is guarded too: %j", ([text, cell]) => {
   expect(guardFormulas(text)).toBe(cell);
 });
 
@@ -36,7 +36,7 @@ test.for(["", "Flat white", "'tis", "'", "half-and-half", "a = b", "a@b", "a;b",
   },
 );
 
-test("every text of up to five of the characters that matter comes back", () => {
+test("every text of one to five critical characters is guarded, and unguarding restores it", () => {
   const characters = ["'", "=", ";", "\n", "\t", '"', " ", "a"];
   let texts = [""];
   for (let length = 1; length <= 5; length++) {

@@ -54,11 +54,11 @@ test("each coffee shows all its fields, and a price to the digit", () => {
   expect(shown).toContain("250.00 <span>Taka</span>");
 });
 
-test("a coffee without a name is called so", () => {
+test("a coffee with a blank name is shown as Unnamed coffee", () => {
   expect(shownOf(pageOf({ name: " \n" }))).toContain("<h2>Unnamed coffee</h2>");
 });
 
-test("Bangla is marked, and nothing else is", () => {
+test("only Bangla texts have a lang attribute", () => {
   const shown = shownOf(pageOf({ name: "টং", chef: "Nusrat", taste: "কড়া" }));
   expect(shown).toContain('<h2 lang="bn">টং</h2>');
   expect(shown).toContain('<dd lang="bn">কড়া</dd>');
@@ -89,7 +89,7 @@ test("no stored text adds a tag, a handler or an outside address to the page", (
 });
 
 test.for(["</script>", "<script>alert(1)</script>", "<!--<script>", "</SCRIPT ", "</style>", "]]>"])(
-  "%j neither ends the data nor begins a script",
+  "the text %j cannot end the data or start a script",
   (text) => {
     const page = pageOf(Object.fromEntries(textFields.map((field) => [field, text])));
     expect(page.match(/<script/gi)).toEqual(["<script"]);
@@ -111,11 +111,11 @@ test("a photograph under the shop's whole address is in the page as well", () =>
   expect(page.match(/data:image\/webp;base64,AQID/g)).toHaveLength(1);
 });
 
-test("one that no coffee shows is left out", () => {
+test("a photograph that no coffee shows is left out", () => {
   expect(pageOf({ photo: "" })).not.toContain("data:image/webp");
 });
 
-test("a picture that is its own address is shown", () => {
+test("a photo with a data: URL is shown", () => {
   const page = pageOf({ photo: ' data:image/png;base64,"x ' });
   expect(page).toContain('<image href="data:image/png;base64,&quot;x"');
   expect(page).toContain('<use href="#picture-1"/>');
@@ -128,14 +128,14 @@ test.for([
   "/photographs/../flat-white.jpg",
   "javascript:alert(1)",
   "data:text/html,x",
-])("for the photo %j stands the drawn cup, and its text", (photo) => {
+])("the photo %j is replaced by the drawn cup, and its address is shown as text", (photo) => {
   const page = pageOf({ photo });
   expect(page).toContain('aria-label="No photo"><use href="#cup"/>');
   expect(page).toContain(`<dt>Photo</dt><dd>${photo}</dd>`);
   expect(page).not.toContain("<image");
 });
 
-test("the page has the shop's colours, in light, in dark, and light on paper", () => {
+test("the page has the shop's light colours, and its dark ones on dark screens only", () => {
   const page = pageOf({});
   expect(page).toMatch(/:root \{[^}]*--paper: #fffdf8;[^}]*--ink: #2b1a14;/);
   expect(page).toMatch(

@@ -13,7 +13,7 @@ function sentences(text: string): string[] {
   return "faults" in read ? read.faults.map(describeRowFault) : [];
 }
 
-test("the file is what a shop answers to GET /coffee, to the byte", async () => {
+test("the file equals the reply to GET /coffee, byte for byte", async () => {
   await using shop = await openTestShop();
   for (const { text } of hostileCoffees(50, 7)) await shop.store.add(text, { visitor: null, at: new Date() });
   const { coffees } = await shop.store.list();
@@ -21,7 +21,7 @@ test("the file is what a shop answers to GET /coffee, to the byte", async () => 
 });
 
 test.for(["250", "250.00", "1e3", "-0", "12345678901234567890", '"250"', '"012.50"'])(
-  "the price %s comes back so",
+  "the price %s is read unchanged",
   (price) => {
     const text = `[{"_id":"${id}","name":"","chef":"","supplier":"","taste":"","category":"","details":"","photo":"","price":${price}}]`;
     const read = readJson(text);
@@ -30,7 +30,7 @@ test.for(["250", "250.00", "1e3", "-0", "12345678901234567890", '"250"', '"012.5
   },
 );
 
-test("the digits of a price are its own, not those of a price inside of an ignored field", () => {
+test("a price keeps its own digits if an ignored field contains another price", () => {
   const read = readJson('[{"price": 250.00, "meta": {"price": 5}}]', { ignoreFields: ["meta"] });
   expect(coffeesIn(read)).toMatchObject([{ price: { rawJSON: "250.00" } }]);
 });
@@ -52,23 +52,23 @@ test.for([
   ['[{"name": "a", "n\\u0061me": "a"}]', "name"],
   ['[{"name": "a", "size": {}, "name": "b"}]', "name"],
   ['[{"name": "\\"name\\":", "price": 1, "price" : 1}]', "price"],
-] as const)("in %s a key stands twice, which is refused", ([text, key]) => {
+] as const)("a duplicate key, as in %s, is refused", ([text, key]) => {
   expect(sentences(text)).toContain(`Row 1: ${key} is there twice; leave one of the two out.`);
 });
 
-test("one key in two coffees, and a key that stands as a text, are no repetition", () => {
+test("a key of another coffee, or one that is also a value, is not a duplicate", () => {
   expect(sentences('[{"name": "name", "chef": "name"}, {"name": "name"}]')).toEqual([]);
 });
 
-test("a key of an object inside of a coffee is no repetition of the coffee's own", () => {
+test("a key inside a nested object is not a duplicate of the coffee's own key", () => {
   const text = '[{"size": {"name": "cup"}, "sizes": [{}], "name": "a"}]';
   expect(coffeesIn(readJson(text, { ignoreFields: ["size", "sizes"] }))).toMatchObject([{ name: "a" }]);
 });
 
-test.for(["", "{", "[", "[{}", "[{},]", "[{}] x", "undefined"])("%j is refused as no JSON", (text) => {
+test.for(["", "{", "[", "[{}", "[{},]", "[{}] x", "undefined"])("%j is refused as invalid JSON", (text) => {
   expect(sentences(text)).toEqual([expect.stringMatching(/^The file is not valid JSON: ./)]);
 });
 
-test.for(["{}", "5", "null", '"[]"'])("%s is refused as no array", (text) => {
+test.for(["{}", "5", "null", '"[]"'])("%s is refused because it is not an array", (text) => {
   expect(sentences(text)).toEqual(["The file must hold an array of coffees, as GET /coffee answers it: [{…}, {…}]."]);
 });

@@ -18,7 +18,7 @@ function writtenPrice(json: string): string | undefined {
   return /"price":(.*)\}\n$/.exec([...writeMongo([{ id, text }])].join(""))?.[1];
 }
 
-test("a coffee is one line, with its id as MongoDB has ids", () => {
+test("a coffee is written as one line, with its id as a MongoDB ObjectId", () => {
   const [line, ...others] = writeMongo([
     { id, text: coffeeText({ ...emptyFields, name: "Flat\nwhite", price: "280" }) },
   ]);
@@ -38,7 +38,7 @@ test.for([
   ["12345678901234567890", '{"$numberDecimal":"12345678901234567890"}'],
   ["0.12345678901234567890123456789012345", "0.12345678901234567890123456789012345"],
   ["0e9999", "0e9999"],
-] as const)("the price %s is written %s: MongoDB keeps its digits where it can", ([price, written]) => {
+] as const)("the price %s is written as %s", ([price, written]) => {
   expect(writtenPrice(price)).toBe(written);
 });
 
@@ -69,7 +69,7 @@ test.for([
 test.for([
   ["lines", '\ufeff{"_id":{"$oid":"ID"},"name":"a"}\r\n\r\n{"name":"b","__v":0}\n'],
   ["--jsonArray", '\ufeff [{"_id":{"$oid":"ID"},"name":"a"},\n{"name":"b","__v":0}]\n'],
-] as const)("what mongoexport writes as %s is read, and __v only where it is to be ignored", ([, text]) => {
+] as const)("mongoexport output as %s is read if __v is ignored, and refused otherwise", ([, text]) => {
   const file = text.replace("ID", id);
   expect(coffeesIn(readMongo(file, { ignoreFields: ["__v"] }))).toMatchObject([{ _id: id, name: "a" }, { name: "b" }]);
   expect(readMongo(file)).toMatchObject({ faults: [{ row: 2, field: "__v", message: "is not a field of a coffee" }] });
@@ -81,7 +81,7 @@ test("an _id may also be a text, and must be an id either way", () => {
   expect(readMongo('{"_id":5}')).toMatchObject({ faults: [{ field: "_id", message: "must be text" }] });
 });
 
-test("each bad line is named, and none hides another", () => {
+test("every bad line is reported, even after a line that is not JSON", () => {
   const read = readMongo('{"name":"a"}\n{"name":\n\n{"name":5}\n{"chef":"a","chef":"b"}\n');
   expect("faults" in read && read.faults.map(describeRowFault)).toEqual([
     expect.stringMatching(

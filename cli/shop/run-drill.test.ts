@@ -7,7 +7,7 @@ import { Workplace } from "../../test/run-niceties.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("the open shop's drill reports its result, even if it could not begin", async () => {
+test("the open shop's drill reports a missing backup, and a backup that can be restored", async () => {
   await using place = new Workplace();
   vi.stubEnv("DATA_DIR", place.data);
   vi.stubEnv("DATABASE_URL", "");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { confirm } from "./confirm.ts";
 import { Interrupted } from "./interruption.ts";
 
-/** The result of asking a person who types this; `isEnd` closes the input. */
+/** The answer of `confirm` to this input; `isEnd` closes the input after it. */
 async function answerTo(typed: string, isEnd = false): Promise<boolean> {
   const input = new PassThrough();
   const output = Object.assign(new PassThrough(), { isTTY: true });
@@ -25,6 +25,6 @@ test("an end without an answer is a no", async () => {
   expect(await answerTo("", true)).toBe(false);
 });
 
-test("Ctrl-C is neither", async () => {
+test("Ctrl-C interrupts the question", async () => {
   await expect(answerTo("\u0003")).rejects.toEqual(new Interrupted("SIGINT"));
 });

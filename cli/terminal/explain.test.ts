@@ -3,7 +3,7 @@ import { Fault } from "../../catalogue/fault.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import { explain } from "./explain.ts";
 
-test("a fault's explanation says what the operator has to do", () => {
+test("a fault is explained by its message to the operator, or by the words of a freeze", () => {
   const message = "The disk that data/niceties.db is on is full, so nothing was written. Make room there.";
   const full = new Fault("storage-full", "disk", new StoreRefused(message));
   expect(explain(full)).toBe(message);

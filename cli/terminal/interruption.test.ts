@@ -47,7 +47,7 @@ test("Ctrl-C in the middle of a backup leaves no copy", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("Ctrl-C in the middle of restoring leaves an empty directory empty, but for the lock", async () => {
+test("Ctrl-C during a restore into a new directory leaves only the lock file there", async () => {
   const { file } = JSON.parse((await place.run("backup", "--json")).out);
   const directory = join(place.path, "new");
   const restored = interruptible((signal) =>
@@ -77,7 +77,7 @@ test.for(["SIGINT", "SIGKILL"] as const)("%s in the middle of an import leaves n
   expect(await verifyShop(place.data)).toMatchObject({ isSound: true, changes: 12, coffees: 12 });
 });
 
-test("a file that is stopped in the middle of writing is not there, and what had its name is as it was", async () => {
+test("an interrupted write keeps the earlier file and leaves no unfinished one", async () => {
   const file = join(place.path, "coffees.json");
   await writeFile(file, "before");
   const written = interruptible((signal) => writeWhole(file, interruptedPieces(), signal));
@@ -99,7 +99,7 @@ const heavy = coffeeText({
 });
 
 test.for([["export"], ["as-of", "412"]] as const)(
-  "Ctrl-C in the middle of %s leaves no file, or the one from before",
+  "Ctrl-C during %s keeps the earlier file and leaves no other",
   async ([command, ...moment]) => {
     const store = openStore(place.data, [], new Date());
     const rows = Array.from({ length: 400 }, () => ({ id: undefined, text: heavy }));

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
-/** The characters of a text that control a terminal, or that hide or reverse others. */
+/** The characters of a text that control a terminal, or that are invisible or reverse the direction of others. */
 function steeringIn(text: string): string[] {
   return text.match(/(?!\r?\n)[\p{Cc}\p{Bidi_Control}\u200b]/gu) ?? [];
 }

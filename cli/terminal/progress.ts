@@ -29,7 +29,9 @@ export class Progress {
   };
 }
 
-/** How work reports its progress and notices that it is to stop. `endProgress` removes the bar early, for a question. */
+/**
+ * How work reports its progress and notices that it is to stop. `endProgress` removes the bar early, for a question.
+ */
 export type ProgressOptions = Readonly<{
   signal: AbortSignal;
   onProgress: (done: number, all: number) => void;

@@ -47,6 +47,6 @@ test.for([
   ["2026-11-21T10:00:00Z", "12 hours"],
   ["2026-11-10T10:00:00Z", "11 days"],
   ["2026-11-22T10:00:00Z", "0 minutes"],
-] as const)("what was at %s is %s old", ([from, expected]) => {
+] as const)("the age of %s is %s", ([from, expected]) => {
   expect(formatAge(new Date(from), now)).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { expectMembers, expectStatus, expectThat, showValue } from "../expectati
 import type { Rules } from "../rule.ts";
 import { insertedIdOf } from "../visitor.ts";
 
-/** What an id is, and how texts that are not ids are answered. */
+/** What an id is, and how a server must answer texts that are not ids. */
 export const idRules: Rules = {
   "id-own": {
     source: "specification §3",

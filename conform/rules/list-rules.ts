@@ -10,7 +10,7 @@ import {
 } from "../expectations.ts";
 import type { Rules } from "../rule.ts";
 
-/** More than a page of most paginated lists. */
+/** More coffees than a page of most paginated lists has. */
 const addedAtOnce = 12;
 
 /** What `GET /coffee` and `GET /coffee/{id}` must answer. */

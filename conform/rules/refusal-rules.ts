@@ -8,7 +8,7 @@ const bodyMaxBytes = 65_536;
 const textMaxCharacters = 10_000;
 const asJson = { "content-type": "application/json" };
 
-/** What must be refused, and how. */
+/** What a server must refuse, and how. */
 export const refusalRules: Rules = {
   "body-not-json": {
     source: "contract: limits",

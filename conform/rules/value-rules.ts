@@ -8,7 +8,7 @@ import { insertedIdOf } from "../visitor.ts";
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;
 
-/** What a field may hold, and how it comes back. */
+/** Which values a field may hold, and how the server returns them. */
 export const valueRules: Rules = {
   "text-exact": {
     source: "contract: fields",

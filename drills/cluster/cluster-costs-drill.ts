@@ -12,14 +12,14 @@ import { spawnShop } from "../kit/spawned-shop.ts";
 import { drill as define } from "../kit/drill.ts";
 
 const connections = 16;
-/** Linux tells processor time in these. */
+/** Linux's unit of processor time in /proc. */
 const tickMs = 10;
 
 export const drill = define({
   promise: "each layer of a cluster costs what docs/scaling.md says",
-  help: `Brings a cluster up, and asks a shop on SQLite, a node of the cluster and its front for one coffee, an unchanged list, home
-and updates, by one client and by ${connections}. Tells how long one client waits, and what processor time a request costs whom.
-Linux only, as root.`,
+  help: `Brings a cluster up, and requests one coffee, an unchanged list, home and updates from a shop on SQLite, a node of the
+cluster and its front, with one client and with ${connections}. Prints how long one client waits, and the processor time that a
+request costs each program. Linux only, as root.`,
   options: {
     seconds: { default: 5, help: "for each kind of request" },
     install: { default: 0, help: "1 gets missing packages from Debian" },
@@ -32,7 +32,7 @@ Linux only, as root.`,
 });
 
 type Way = Readonly<{ name: string; url: string; parts: readonly Part[] }>;
-/** What shares the work, and the processes that it is. */
+/** One of the programs that share the work, and its processes. */
 type Part = Readonly<{ name: string; processIds: () => Promise<readonly number[]> }>;
 type Ask = Readonly<{
   name: string;
@@ -77,7 +77,7 @@ async function measure(seconds: number, signal: AbortSignal): Promise<string> {
         const busy = await spent(way, async () => {
           count = (await askOn(way.url, ask, ids, seconds, signal)).length;
         });
-        // What a cluster spends on looking after itself is not the requests'.
+        // The cluster's processor time without requests is not a cost of the requests.
         const idle = await spent(way, () => delay(seconds * 1_000, undefined, { signal }));
         const costs = way.parts.map(({ name }, place) => {
           const spentMs = Math.max(0, (busy[place] ?? 0) - (idle[place] ?? 0));
@@ -105,7 +105,7 @@ async function add(url: string): Promise<string[]> {
   return ids;
 }
 
-/** Asks over one connection for each coffee, as fast as it is answered. Resolves to the milliseconds of each request. */
+/** Sends requests over a connection for each coffee, as fast as replies come. Resolves to the milliseconds of each. */
 async function askOn(
   url: string,
   ask: Ask,
@@ -132,7 +132,7 @@ async function askOn(
   return times;
 }
 
-/** Resolves to the tag of the reply, once it has been read. */
+/** Resolves to the reply's ETag once the body is read. */
 function send(
   agent: Agent,
   url: string,
@@ -151,7 +151,7 @@ function send(
   return promise;
 }
 
-/** The processor time that each part uses while something is done, in milliseconds. */
+/** The processor time that each part uses during `act`, in milliseconds. */
 async function spent({ parts }: Way, act: () => Promise<void>): Promise<number[]> {
   const before = await Promise.all(parts.map(processorMs));
   await act();
@@ -159,7 +159,7 @@ async function spent({ parts }: Way, act: () => Promise<void>): Promise<number[]
   return after.map((ms, place) => ms - (before[place] ?? 0));
 }
 
-/** What the processes of a part have used so far, in user mode and in the system. */
+/** The processor time of a part's processes so far, in user and system mode, in milliseconds. */
 async function processorMs({ processIds }: Part): Promise<number> {
   const ticks = (await processIds()).map(async (id) => {
     const fields = (await readFile(`/proc/${id}/stat`, "utf8").catch(() => "")).split(") ")[1]?.split(" ") ?? [];

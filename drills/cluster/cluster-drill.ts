@@ -16,12 +16,12 @@ import { appName, databaseUrl, readSecrets, type Secrets } from "./machines/secr
 import { killMember, startMember } from "./machines/services.ts";
 
 const visitors = { writing: 6, reading: 2 };
-/** How long a fault lasts that no other machine has to take over for; more than any time that Patroni waits. */
+/** How long a fault lasts, after a takeover if there is one; more than any time that Patroni waits. */
 const faultMs = 12_000;
 const takenOverWithinMs = 60_000;
 const shownWithinMs = 10_000;
 const lookEveryMs = 200;
-/** More than anybody writes during one fault, so that who writes inside has numbers of its own. */
+/** More rows than a writer inserts during one fault, so that each fault's writer inside has its own numbers. */
 const rowsOfOneFault = 1_000_000_000;
 const frontUrl = `http://${proxyMachine.address}:${ports.http}`;
 
@@ -30,7 +30,7 @@ export const drill = define({
     "a cluster that is killed and cut apart keeps every acknowledged write, and shows none that is older than it may be",
   help: `In each round, while ${visitors.writing} visitors write and read coffees through the front of a cluster: kills the primary's PostgreSQL,
 all of the primary's machine and a node of the shop; cuts the primary, its etcd, the synchronous standby and a node off; and
-cuts the front off from the primary. Each acknowledged write is looked for at once, and in the end. Linux only, as root.`,
+cuts the front off from the primary. Checks for each acknowledged write at once and at the end. Linux only, as root.`,
   options: {
     rounds: { default: 3, help: "how often each fault is suffered" },
     seed: { default: 1, help: "what visitors do" },
@@ -53,7 +53,7 @@ type Fault = Readonly<{
   inflict: (machine: Machine) => Promise<void>;
   /** Whether another machine must become the primary. */
   isTakenOver?: true;
-  /** Whether somebody on the machine goes on writing there, who must not be told of a row that is lost later. */
+  /** Whether a client on the machine goes on writing there. No row that it gets acknowledged may be lost later. */
   isWrittenInside?: true;
 }>;
 
@@ -77,7 +77,7 @@ const faults: readonly Fault[] = [
   { name: "cut the network of a node of the shop", victim: "node of the shop", inflict: cutMachine },
 ];
 
-/** For how long no write was acknowledged, and no read answered, at a time. */
+/** The longest times without an acknowledged write, and without an answered read. */
 type Outcome = Readonly<{ name: string; writeMs: number; readMs: number }>;
 
 /** Runs the whole drill in a cluster of its own. `onOutcome` gets each fault once the cluster is whole again. */
@@ -137,7 +137,7 @@ async function untilAcknowledged({ acknowledged }: Visits, signal: AbortSignal):
   await until(isWritten, { withinMs: takenOverWithinMs, everyMs: lookEveryMs, signal, failure });
 }
 
-/** Lets the cluster suffer a fault, and heals it. Resolves once the cluster is whole again. */
+/** Inflicts a fault on the cluster, and heals it. Resolves once the cluster is whole again. */
 async function suffer(
   { victim, isTakenOver, isWrittenInside, inflict }: Fault,
   directory: string,
@@ -174,7 +174,7 @@ async function untilTakenOver(from: Machine, signal: AbortSignal): Promise<void>
   await until(hasOther, { withinMs: takenOverWithinMs, everyMs: lookEveryMs, signal, failure });
 }
 
-/** What is not there as it must be: acknowledged rows on the primary, and all that the primary has on the standbys. */
+/** Reports acknowledged rows that the primary lacks, and standbys whose data differ from the primary's. */
 async function findMissing(acknowledged: readonly number[], secrets: Secrets): Promise<string[]> {
   const statements =
     "select number from drill order by 1; select number, hash from head; select count(*) from changes;";
@@ -184,7 +184,7 @@ async function findMissing(acknowledged: readonly number[], secrets: Secrets): P
   const numbers = new Set(text.split("\n").map(Number));
   const missing = acknowledged.filter((number) => !numbers.has(number)).map((number) => `Row ${number} is lost.`);
   for (const machine of databaseMachines) {
-    // A standby has what was acknowledged, but may still be about to show it.
+    // A standby has every acknowledged row, but may show it a little later.
     const isSame = async () => (await rowsOf(machine)) === text;
     const failure = `${machine.name} has other rows than ${primary.name}.`;
     const options = { withinMs: shownWithinMs, everyMs: lookEveryMs, failure };

@@ -12,17 +12,17 @@ import { killMember, runningOn, startMember } from "./machines/services.ts";
 import { readArguments } from "../../tools/read-arguments.ts";
 
 const helpText = `drills/cluster/cluster.ts up [--directory DIR] [--install]   brings the cluster up; Ctrl-C takes it down
-drills/cluster/cluster.ts down                              takes it down, and leaves nothing
+drills/cluster/cluster.ts down                              takes it down, and leaves nothing behind
 drills/cluster/cluster.ts status                            who is the primary, what runs, what is cut off
 drills/cluster/cluster.ts kill MEMBER                       kills it with SIGKILL
-drills/cluster/cluster.ts start MEMBER                      starts what does not run of it
-drills/cluster/cluster.ts cut MACHINE                       cuts its network, without a word to either side
-drills/cluster/cluster.ts cut MACHINE OTHER                 cuts it between the two
+drills/cluster/cluster.ts start MEMBER                      starts those of its services that do not run
+drills/cluster/cluster.ts cut MACHINE                       cuts its network: packets are lost without an error
+drills/cluster/cluster.ts cut MACHINE OTHER                 cuts the network between the two
 drills/cluster/cluster.ts cut MACHINE/etcd                  cuts its etcd off from the others
 drills/cluster/cluster.ts heal MACHINE                      ends all its cuts
 
-Everything is under DIR, by default a fresh folder under the system's temporary one. --install gets missing packages
-from Debian. Needs Linux, and root.
+All files are in DIR, by default a new folder in the system's temporary folder. --install installs missing packages of
+Debian. Needs Linux, and root.
 
 Machines: ${machines.map(({ name }) => name).join(", ")}. A MEMBER is a machine, or one service of it:
 ${machines.flatMap(({ name, services }) => services.map((service) => `${name}/${service}`)).join(", ")}.`;

@@ -7,8 +7,7 @@ import { startClients, Visits } from "../kit/test-clients.ts";
 const mostFaultsTold = 5;
 
 export const drill = define({
-  promise:
-    "whatever stands in front of a shop, such as a proxy or a cache, gives no reply that is older than what was acknowledged",
+  promise: "no proxy or cache in front of a shop gives a reply older than an acknowledged write",
   help: `Lets visitors add, update and delete coffees of their own at --url, and twice as many read the list, and judges each
 reply: none may be older than what anybody was told before it was asked for. The shop needs WRITE_LIMIT=off; other coffees
 in it are left alone, and some of the visitors' stay. Without --url it opens a shop of its own.`,

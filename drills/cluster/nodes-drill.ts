@@ -15,10 +15,10 @@ const visitors = { writing: 6, reading: 2 };
 const longestLifeMs = 400;
 const lookEveryMs = 5;
 const againWithinMs = 30_000;
-/** Longer than a write is waited for. */
+/** Longer than a node waits for the database to make a write. */
 const longAwayMs = 6_000;
 
-/** Whom a kill meets. A PostgreSQL that loses a backend to SIGKILL ends the others and recovers by itself. */
+/** What a kill hits. A PostgreSQL that loses a backend to SIGKILL ends the others and recovers by itself. */
 const kinds = ["node", "node and database", "database", "database for 6 s", "backend", "connection"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -27,8 +27,8 @@ export const drill = define({
     "nodes on one PostgreSQL show every acknowledged write at once, and keep it, while nodes and the database are killed",
   help: `Opens ${nodes} nodes of a shop on one PostgreSQL, which comes with the packages. While ${visitors.writing} visitors write and read
 through all of them, and ${visitors.reading} read, kills with SIGKILL a node, the database, both, or one backend of it, or ends one
-connection. What it killed is started again, at once or, to make visitors wait, after ${longAwayMs / 1_000} s. Each acknowledged
-write is looked for at once through another node, and in the end.`,
+connection. It starts them again, at once or, to make visitors wait, after ${longAwayMs / 1_000} s. It checks for each acknowledged
+write at once through another node, and at the end.`,
   options: {
     kills: { default: 100, help: "how often something is killed" },
     seed: { default: 1, help: "what is killed, and when" },
@@ -69,10 +69,10 @@ write is looked for at once through another node, and in the end.`,
   },
 });
 
-/** What one kill cost: the milliseconds until a write that was sent after it was acknowledged, by any node and by each. */
+/** The cost of one kill: the milliseconds until any node, and until each node, acknowledges a write sent after it. */
 type Cost = Readonly<{ kind: Kind; againMs: number; wholeMs: number }>;
 
-/** One of the processes that share the database. Whoever starts it again after a kill gets another door. */
+/** One of the processes that share the database. After a kill and a restart it has a new door. */
 class Node {
   readonly complaints: string[] = [];
   readonly #directory: string;
@@ -85,12 +85,12 @@ class Node {
     this.#databaseUrl = databaseUrl;
   }
 
-  /** Undefined while it does not run. */
+  /** Undefined while the node does not run. */
   get door(): Door | undefined {
     return this.#door;
   }
 
-  /** Tries again where the database is away, as what looks after services does. */
+  /** Retries while the database is away, as a service manager does. */
   async open(signal: AbortSignal): Promise<void> {
     await mkdir(this.#directory, { recursive: true });
     const shop = await untilDone(
@@ -114,7 +114,7 @@ class Node {
     this.#hear(this.#shop);
   }
 
-  /** That the database is away is said for the operator, who knows. */
+  /** Collects complaints, except that the database is away: the drill causes that. */
   #hear(shop: SpawnedShop | undefined): void {
     this.complaints.push(...(shop?.complaints ?? []).filter((line) => !line.includes("cannot be reached")));
   }
@@ -126,7 +126,7 @@ function pickDoor(all: readonly Node[], random: SeededRandom, other?: Door): Doo
   return random.pick(others.length > 0 ? others : open);
 }
 
-/** Kills, and starts again what does not start by itself. */
+/** Kills, and restarts what does not restart by itself. */
 async function inflict(
   kind: Kind,
   node: Node,
@@ -141,7 +141,7 @@ async function inflict(
   const killDatabase = async (awayMs: number) => {
     await database.stop("SIGKILL");
     await delay(awayMs, undefined, { signal });
-    // Backends that have not noticed yet hold its memory, and it does not start beside them.
+    // PostgreSQL does not start while old backends, which have not noticed the kill yet, still hold its memory.
     await untilDone(() => database.start(), signal);
   };
   if (kind === "node") await killNode();
@@ -152,18 +152,18 @@ async function inflict(
     try {
       process.kill(backend, kind === "backend" ? "SIGKILL" : "SIGTERM");
     } catch {
-      // It has ended meanwhile.
+      // The process has already ended.
     }
   }
 }
 
-/** The processes that serve the connections of nodes. */
+/** The ids of PostgreSQL's processes that serve the nodes' connections. */
 async function backendsOf(database: TestServer, databaseUrl: string): Promise<number[]> {
   const text = "SELECT pid FROM pg_stat_activity WHERE application_name = 'niceties' ORDER BY pid";
   return (await database.ask(databaseUrl, text)).map(({ pid }) => Number(pid));
 }
 
-/** How long after `from` a write that was sent since is acknowledged: by any node, and by each of them. */
+/** The milliseconds after `from` until any node, and until each node, has acknowledged a write that was sent since. */
 function untilAgain(
   all: readonly Node[],
   { acknowledged }: Visits,
@@ -182,7 +182,7 @@ function untilAgain(
   return until(look, { withinMs: againWithinMs, everyMs: lookEveryMs, signal, failure });
 }
 
-/** Tries again as long as it fails. */
+/** Retries as long as `act` fails. */
 async function untilDone<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
   let cause: unknown;
   const attempt = () =>

@@ -21,7 +21,7 @@ const thisFile = fileURLToPath(import.meta.url);
 const diskBytes = 3_000_000;
 const fillerBytes = 1_000_000;
 const textCharacters = 9_000;
-/** Well after all that opening a shop syncs. */
+/** The number of the sync that fails: well after all syncs of opening a shop. */
 const failingSync = 40;
 const mostWrites = 1_000;
 const slowSyncMs = 200;
@@ -31,7 +31,7 @@ const writesTogether = 40;
 export const drill = define({
   promise:
     "a write is answered and listed only once it is on the disk, and a disk that was full or failed loses nothing",
-  help: `Fills the disk under an open shop, and makes room again; lets one sync of the disk fail; and lets every sync take long.
+  help: `Fills the disk under an open shop, and makes room again; makes one sync of the disk fail; and makes every sync slow.
 Linux only: needs the right to mount (as root, or in a user namespace), and strace.`,
   options: {},
   short: [{}],
@@ -64,21 +64,21 @@ Linux only: needs the right to mount (as root, or in a user namespace), and stra
   },
 });
 
-/** What clients and the operator saw of a disk that refused writes for a while, and what does not fit afterwards. */
+/** What clients and the operator saw while a disk refused writes for a time, and the faults found afterwards. */
 type DiskOutcome = Readonly<{
   acknowledged: number;
   /** The status of the first write that was refused, and of the next one. */
   refusedBy: readonly [number, number];
-  /** Whether everything could still be read while nothing could be written. */
+  /** Whether reads showed everything while nothing could be written. */
   isReadable: boolean;
-  /** Whether the shop said that it is ready while nothing could be written, and once the cause was gone. */
+  /** Whether the shop reported that it is ready: while nothing could be written, and once the cause was gone. */
   isReady: readonly [boolean, boolean];
-  /** What the shop told its operator. */
+  /** What the shop printed for its operator. */
   complaints: readonly string[];
   /** The status of a write once the cause was gone. */
   healedBy: number;
   exitCode: number | null;
-  /** Of the log, its coffees, or the receipts of acknowledged writes. */
+  /** Faults of the log, its coffees, or the receipts of acknowledged writes. */
   faults: readonly string[];
 }>;
 
@@ -96,11 +96,11 @@ function faultsOfDisk(name: string, outcome: DiskOutcome, refusal: number, compl
   return isDeepStrictEqual(found, right) ? [] : [`${name}: ${inspect(found)}, not ${inspect(right)}`];
 }
 
-/** Writes until the disk refuses, lets `heal` do away with the cause and wait for the shop, and writes once more. */
+/** Writes until the disk refuses, calls `heal` to remove the cause and wait for the shop, and writes once more. */
 async function writeAndHeal(shop: SpawnedShop, directory: string, heal: () => Promise<unknown>): Promise<DiskOutcome> {
   const { receipts, refusedBy } = await writeUntilRefused(shop);
   const isReadable = (await listed(shop)) === receipts.length;
-  // Needs no room, for there is no such coffee; so it says nothing of the disk.
+  // Needs no room on the disk, because there is no such coffee, so its success says nothing about the disk.
   await send(shop.url, "DELETE", "/coffee/unknown");
   const wasReady = await isReady(shop);
   await heal();
@@ -151,7 +151,7 @@ function faultsOfSlowSync(outcome: SlowSyncOutcome): string[] {
   return faults;
 }
 
-/** How this machine lets a process mount a disk of its own. Throws, with what to do, where it does not. */
+/** The command with which a process may mount its own disk here. If there is none, the error says what to do. */
 export function mountCommand(): readonly string[] {
   insistOnProgram("unshare");
   insistOnProgram("mount");
@@ -166,7 +166,7 @@ export function mountCommand(): readonly string[] {
   );
 }
 
-/** Runs a command of the operator's on the shop in `directory`, as it does where the disk is read-only. */
+/** Runs an operator's command on the shop in `directory`, as if its disk were read-only. */
 export function runReadOnly(mount: readonly string[], directory: string, ...words: readonly string[]) {
   const [program = "", ...args] = mount;
   const steps = `mount --bind "$DATA_DIR" "$DATA_DIR" && mount -o remount,bind,ro "$DATA_DIR" && exec "$@"`;
@@ -175,7 +175,7 @@ export function runReadOnly(mount: readonly string[], directory: string, ...word
   return spawnSync(program, command, { cwd: directory, env, encoding: "utf8" });
 }
 
-/** In a process of its own, for the disk that it mounts is seen by nobody else. */
+/** Runs `fillDisk` in a separate process, because only that process can see the disk that it mounts. */
 function fullDiskDrill(mount: readonly string[]): DiskOutcome {
   const [program = "", ...args] = mount;
   const { stdout, stderr, status } = spawnSync(program, [...args, process.execPath, thisFile], {
@@ -200,7 +200,7 @@ async function fillDisk(): Promise<DiskOutcome> {
   }
 }
 
-/** Exactly one sync fails, as a failing disk's may; all later ones would succeed. */
+/** Makes exactly one sync fail, as a failing disk may; all later ones would succeed. */
 async function failedSyncDrill(): Promise<DiskOutcome> {
   await using folder = await temporaryFolder("sync");
   const directory = folder.path;
@@ -214,21 +214,21 @@ function strace(output: string, calls: string, inject: string): readonly string[
   return ["strace", "-D", "-f", "-qq", "-o", output, "-e", `trace=${calls}`, "-e", inject];
 }
 
-/** What a disk shows that takes its time for each sync. */
+/** What was observed with a disk that syncs slowly. Times are in milliseconds. */
 type SlowSyncOutcome = Readonly<{
-  /** How long the first write was not answered, and how long a sync takes at least. */
+  /** How long the first write waited for its reply, and how long a sync takes at least. */
   waitedMs: number;
   syncMs: number;
-  /** What the list told before a sync can have ended. */
+  /** The lengths of the lists that were read before a sync can have ended. */
   listedMeanwhile: readonly number[];
-  /** Of writes that were sent together, with all their syncs. */
+  /** The number of writes that were sent together, and of their syncs. */
   together: number;
   syncs: number;
-  /** How long after another program had begun to write its change was listed. */
+  /** The time from when another program began to write until the shop listed its change. */
   othersListedMs: number;
 }>;
 
-/** Each sync takes a fifth of a second. */
+/** Runs a shop whose syncs each take a fifth of a second. */
 async function slowSyncDrill(): Promise<SlowSyncOutcome> {
   await using folder = await temporaryFolder("slow");
   const directory = folder.path;
@@ -253,7 +253,7 @@ async function slowSyncDrill(): Promise<SlowSyncOutcome> {
   return { waitedMs, syncMs: slowSyncMs, listedMeanwhile, together: writesTogether, syncs, othersListedMs };
 }
 
-/** Adds a coffee from outside the shop; gives back how long it took until the shop listed it. */
+/** Adds a coffee from outside the shop; returns the milliseconds until the shop listed it. */
 async function writeAsAnother(directory: string, shop: SpawnedShop): Promise<number> {
   const before = await listed(shop);
   const other = await joinShop({ directory, databaseUrl: "" });

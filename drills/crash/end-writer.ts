@@ -1,7 +1,7 @@
-// Loaded first by a shop: the thread that writes ends where it is asked to add a coffee with one of these names.
+// Preloaded into a shop: the writer thread ends when it is asked to add a coffee with one of these names.
 import { workerData, type MessagePort } from "node:worker_threads";
 
-/** Names of coffees that the thread which writes does not survive. */
+/** Names of coffees that end the writer thread. */
 export const deadlyNames = { ends: "The writer ends", hoards: "The writer runs out of memory" } as const;
 
 const hoard: number[][] = [];

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { insistOnStrace } from "../../test/insist-on-strace.ts";
 
 /**
- * Makes every sync of a process and its threads fail with EIO; resolves once that holds. Rejects where strace cannot. `end`
- * lets syncs succeed again, and resolves once they do.
+ * Makes every sync of a process and its threads fail with EIO; resolves once they do. Rejects if strace may not trace
+ * the process. `end` makes syncs succeed again, and resolves once they do.
  */
 export async function failSyncs(processId: number) {
   insistOnStrace();

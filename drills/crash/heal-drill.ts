@@ -14,21 +14,21 @@ const writers = 4;
 const healedWithinMs = 10_000;
 const longestGoodMs = 150;
 const longestBadMs = 600;
-/** Syncs fail until a write was refused; that takes no longer than this. */
+/** Syncs fail until the shop has refused a write, which must happen within this time. */
 const refusedWithinMs = 60_000;
 
 type Options = Readonly<Record<"rounds" | "seed", number>>;
 
 export const drill = defineDrill({
   promise:
-    "after syncs that failed, also where the shop was killed meanwhile, it writes again: all that it acknowledged is there, and nothing that it refused",
-  help: `Lets every sync of the disk fail for a while, again and again, under ${writers} writers; in every second round the
-shop is killed while syncs fail or while it heals. No acknowledged write may be missing, no refused one may be there, every
-receipt must fit, and writes must go on within ${healedWithinMs / 1_000} s of the disk being well. Linux only: needs strace, and the right
+    "after failed syncs and kills, the shop writes again, with every acknowledged change and none that it refused",
+  help: `Makes every sync of the disk fail for a while, again and again, under ${writers} writers; in every second round it kills
+the shop while syncs fail or while it heals. No acknowledged write may be missing, no refused one may be there, every
+receipt must fit, and writes must go on within ${healedWithinMs / 1_000} s after the disk works. Linux only: needs strace, and the right
 to trace its own processes.`,
   options: {
     rounds: { default: 50, help: "how often the disk fails" },
-    seed: { default: 1, help: "which times are taken by chance" },
+    seed: { default: 1, help: "of the random times" },
   },
   short: [{ rounds: 4, seed: 7 }],
   async run({ rounds, seed }: Options, onProgress) {
@@ -107,7 +107,7 @@ function isDiskFault({ status, text }: Reply): boolean {
   return status === 500 && text.includes("/-/problems/storage-failed");
 }
 
-/** Looks through the whole log for what was refused, and lets `verify` check all of it. Resolves to the number of its changes. */
+/** Verifies the log, and searches all of it for refused writes. Resolves to the number of its changes. */
 async function changesIn(directory: string, { receipts, refusedTexts, faults }: Ledger): Promise<number> {
   faults.push(...(await verifyFaults({ directory, databaseUrl: "" }, receipts)));
   const store = openStore(directory, [], new Date());

@@ -12,7 +12,7 @@ import { deadlyNames } from "./end-writer.ts";
 
 const preload = new URL("./end-writer.ts", import.meta.url);
 
-/** The status of an add, its receipt, and the code of what refused it. */
+/** Adds a coffee. Returns the status and the receipt of the reply, and its problem type if the add was refused. */
 async function add({ url }: SpawnedShop, name: string) {
   const { status, text, receipt } = await send(url, "POST", "/coffee", { name });
   return { status, receipt, type: JSON.parse(text).type };
@@ -33,7 +33,7 @@ test.for([
   [deadlyNames.hoards, "Worker terminated due to reaching memory limit: JS heap out of memory"],
   [deadlyNames.ends, "It ended by itself."],
 ] as const)(
-  "after the thread that writes has ended (%s), another writes, and nobody blames the disk",
+  "after the writer thread has ended (%s), another replaces it, and no message blames the disk",
   async ([name, cause]) => {
     await using folder = await temporaryFolder("writer");
     const directory = folder.path;
@@ -54,7 +54,7 @@ test.for([
   },
 );
 
-test("where the threads that write keep ending, the shop ends with code 75, and can be opened again", async () => {
+test("if writer threads keep ending, the shop exits with code 75, and can be opened again", async () => {
   await using folder = await temporaryFolder("writer");
   const directory = folder.path;
   const shop = await spawnShop({ directory, preload });
@@ -69,7 +69,7 @@ test("where the threads that write keep ending, the shop ends with code 75, and 
   await again.close();
 });
 
-test("where what was acknowledged does not verify any more, the shop ends with code 75, and does not open again", async () => {
+test("if acknowledged changes no longer verify, the shop exits with code 75, and refuses to open again", async () => {
   await using folder = await temporaryFolder("writer");
   const directory = folder.path;
   const shop = await spawnShop({ directory });

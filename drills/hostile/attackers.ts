@@ -3,12 +3,12 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { seededRandom, type SeededRandom } from "../../test/seeded-random.ts";
 
-/** Source addresses of the attackers, each with a budget of its own; the visitors come from 127.0.0.1. */
+/** Source addresses of the attackers, each with its own budget; the visitors come from 127.0.0.1. */
 const addresses = Array.from({ length: 8 }, (_, at) => `127.0.0.${at + 2}`);
 const patienceMs = 4_000;
 const textLength = 9_900;
 
-/** What an attacked shop may answer: what was asked for, or a refusal that names its reason. */
+/** The statuses that an attacked shop may answer: a success, or a refusal that names its reason. */
 const rightStatuses = new Set([
   200, 201, 204, 304, 400, 404, 405, 408, 410, 412, 413, 415, 417, 422, 429, 431, 503, 507,
 ]);
@@ -16,20 +16,20 @@ const rightStatuses = new Set([
 export type Attack = Readonly<{
   url: string;
   isOver: () => boolean;
-  /** How often each kind of attack was made. */
+  /** How many attacks of each kind were made. */
   counts: Map<string, number>;
-  /** Replies that no request may bring about. */
+  /** Replies that no request may get. */
   faults: Set<string>;
 }>;
 
-/** What the attackers know of the shop: coffees that they added, and the number of the newest change. */
+/** What the attackers have learnt: ids of coffees that they added, and the number of the newest change. */
 type Loot = { ids: string[]; newest: number };
 
 type Move = (attacker: Attacker) => Promise<void>;
 
 type Attacker = Readonly<{ attack: Attack; loot: Loot; random: SeededRandom }>;
 
-/** So many attackers, each on one connection after another, until the attack is over. */
+/** Runs `count` attackers, each on one connection after another, until the attack is over. */
 export async function attackWith(count: number, seed: number, attack: Attack): Promise<void> {
   const loot: Loot = { ids: [], newest: 1 };
   const moves = Object.entries(allMoves);
@@ -76,14 +76,14 @@ const allMoves: Readonly<Record<string, Move>> = {
 
 export const moveNames = Object.keys(allMoves);
 
-/** Sends a text, reads so many replies, and leaves. */
+/** Sends a text, reads `replies` replies, and leaves. */
 async function exchange(attacker: Attacker, text: string, replies: number): Promise<void> {
   const socket = await open(attacker);
   let received = "";
   let count = 0;
   const { promise: isDone, resolve: end } = Promise.withResolvers<void>();
   socket.on("data", (chunk: Buffer) => {
-    // Enough of the end for a status line that comes in two pieces.
+    // Keeps enough of the end for a status line that arrives in two pieces.
     received = received.slice(-20) + chunk.toString("latin1");
     for (const [line, status] of received.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
       count += 1;
@@ -107,7 +107,7 @@ async function exchange(attacker: Attacker, text: string, replies: number): Prom
 async function open({ attack, random }: Attacker): Promise<Socket> {
   const { port } = new URL(attack.url);
   const socket = connect({ host: "127.0.0.1", port: Number(port), localAddress: random.pick(addresses) });
-  socket.on("error", () => {}); // the shop may end what is too much for it
+  socket.on("error", () => {}); // the shop may close connections under too much load
   await Promise.race([once(socket, "connect"), once(socket, "close")]);
   return socket;
 }

@@ -18,7 +18,7 @@ async function read(url: string, path: string, host = "shop.example"): Promise<R
   return { status, bytes: bytes.byteLength, etag: headers.etag ?? "", ms: performance.now() - started };
 }
 
-/** Adds coffees of nearly 64 KB, each of words that no other has. */
+/** Adds coffees of nearly 64 KB, each with its own words. */
 async function fill(url: string, count: number, seed: number, onProgress: OnProgress): Promise<void> {
   const { below } = seededRandom(seed);
   const word = () => Array.from({ length: 2 + below(7) }, () => String.fromCodePoint(97 + below(26))).join("");
@@ -37,10 +37,10 @@ async function fill(url: string, count: number, seed: number, onProgress: OnProg
 }
 
 export const drill = defineDrill({
-  promise: "pages of a shop full of large coffees stay small, whatever is asked for",
-  help: `Fills a shop with coffees of nearly 64 KB, and asks for pages as a hostile visitor would: searches, queries that
+  promise: "pages of a shop full of large coffees stay small, for every query and host",
+  help: `Fills a shop with coffees of nearly 64 KB, and requests pages as a hostile visitor would: searches, queries that
 pages do not know, and forged hosts. Documents must stay below ${documentBytesAtMost / 1_000_000} MB, searches below ${searchMsAtMost} ms, and a forged host
-must neither make a document of its own nor change another's.`,
+must neither get its own document nor change another host's.`,
   options: {
     coffees: { default: 200, help: "coffees of nearly 64 KB" },
     hosts: { default: 1_000, help: "forged hosts" },
@@ -56,7 +56,7 @@ must neither make a document of its own nor change another's.`,
     const first = await read(shop.url, "/");
     for (const path of ["/", "/?utm_source=a", "/?q=latte", "/?q=la", "/?sort=name", "/?board", "/-/feed.atom"]) {
       const replies: Reply[] = [];
-      // The first of a kind may have to read the list.
+      // For the first request of a kind, the shop may have to read the list.
       for (let count = 0; count <= repeats; count++) replies.push(await read(shop.url, path));
       const { bytes } = replies[0] ?? first;
       const ms = Math.round(latencyOf(replies.slice(1).map((reply) => reply.ms)).p50);

@@ -13,12 +13,12 @@ function bytesOf(from: number): string[] {
   return Array.from({ length: count }, () => Buffer.concat([...requests.next().value[1].pieces]).toString("hex"));
 }
 
-test("a seed stands for the same requests each time, and another one for others", () => {
+test("the same seed gives the same requests, and another seed gives others", () => {
   expect(bytesOf(seed)).toEqual(bytesOf(seed));
   expect(bytesOf(seed)).not.toEqual(bytesOf(seed + 1));
 });
 
-test("a server that fails, tells of its inside, and talks in its log is found out, with the bytes that led to it", async () => {
+test("the drill reports wrong statuses with the request's bytes, leaked internals, and log lines", async () => {
   const list = [{ _id: "0123456789abcdef01234567", name: "Latte" }];
   const complaints: string[] = [];
   await using server = await startServer((incoming, outgoing) => {

@@ -6,14 +6,14 @@ import { drill as define } from "../kit/drill.ts";
 
 export const drill = define({
   promise: "thousands of hostile requests are answered as they must be, and change nothing",
-  help: `Sends hostile requests of every family to a shop of its own, or to the running one at --url, and to no other than your own:
-good requests among them add coffees that stay. The same seed sends the same requests. It fails where one was not answered
+  help: `Sends hostile requests of every family to its own shop, or to the running one at --url. Use --url only with your own shop:
+good requests among them add coffees that stay. The same seed sends the same requests. The drill fails if one was not answered
 as it must be, and prints its bytes. With --url the log is not read, and the shop needs WRITE_LIMIT=off and no other visitors.
 Families: ${Object.keys(hostileFamilies).join(", ")}.`,
   options: {
     count: { default: 5_000, help: "requests" },
     seed: { default: 1, help: "which requests" },
-    slow: { default: 1, help: "0 does without the clients that dawdle, which take two minutes" },
+    slow: { default: 1, help: "0 leaves out the slow clients, which take two minutes" },
   },
   texts: {
     family: { default: "", help: "only of these families, with commas between them" },

@@ -3,7 +3,7 @@ import { visit } from "./requests/run.ts";
 
 export const idleConnections = 2_000;
 
-/** Holds 2,000 connections that say nothing, and visits the shop between them. */
+/** Holds 2,000 idle connections, and visits the shop meanwhile. */
 export async function visitAmongIdle(url: string): Promise<string[]> {
   const sockets = await Promise.all(Array.from({ length: idleConnections }, () => openConnection(url)));
   const offences = await visit(url);
@@ -11,7 +11,7 @@ export async function visitAmongIdle(url: string): Promise<string[]> {
   return offences;
 }
 
-/** How long the shop bears with clients that dawdle over headers and body, and what each may take at most. */
+/** Measures how long the shop tolerates clients that send headers or a body slowly; `most` is the limit in seconds. */
 export async function timeSlowClients(
   url: string,
 ): Promise<Readonly<{ name: string; seconds: number; most: number }>[]> {

@@ -1,16 +1,16 @@
-// A thread of its own, so that what the attackers do in theirs is not taken for slowness of the shop.
+// A thread of its own, so that the attackers' work in theirs is not measured as slowness of the shop.
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort as port, workerData } from "node:worker_threads";
 
 const restMs = 50;
 const patienceMs = 10_000;
 
-/** A read, or a sign of life: how long it took in milliseconds, and what was wrong with it. */
+/** A read or a liveness check: how long it took in milliseconds, and what was wrong with it. */
 export type Visit = Readonly<{ path: string; milliseconds: number; fault?: string }>;
 
 const { url, paths, id }: { url: string; paths: readonly string[]; id: string } = workerData;
 
-/** Anybody may delete the coffee. */
+/** Right for the coffee's pages, because an attacker may delete it. */
 const goneStatuses = new Set([404, 410]);
 
 async function visit(path: string): Promise<Visit> {
@@ -33,7 +33,7 @@ async function visitAgainAndAgain(path: string): Promise<never> {
   }
 }
 
-// The first fetch of a process loads the client, which would count as time of the shop.
+// The first fetch of a process loads the HTTP client, which would count as time of the shop.
 await Promise.all(paths.map(visit));
 port?.postMessage("ready");
 await Promise.all(paths.map(visitAgainAndAgain));

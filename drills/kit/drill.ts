@@ -5,31 +5,31 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { Interrupted, interruptible } from "../../cli/terminal/interruption.ts";
 
 /**
- * What a drill did and found. It has passed if it found no fault, and did each of the things that it counts: a drill in
+ * What a drill did and found. It has passed if it found no fault, and if each count in `done` is above 0: a drill in
  * which nothing happened has tried nothing.
  */
 export type Verdict = Readonly<{
   done: Readonly<Record<string, number>>;
-  /** What else it measured, in one line or some. */
+  /** What else it measured, in one or more lines. */
   measured?: string;
   faults: readonly string[];
 }>;
 
-/** What a drill takes on the command line. */
+/** An option of a drill on the command line. */
 type DrillOption<Value> = Readonly<{ default: Value; help: string }>;
 
-/** A drill opens real shops, does harm to them, and reports every promise that they broke. */
+/** A drill opens real shops, harms them, and reports every promise that they break. */
 export type Drill<Name extends string = string, Text extends string = string> = Readonly<{
-  /** The promise that it tries, in one sentence. docs/behaviour/ names the drill by it. */
+  /** The promise that it tests, in one sentence. docs/behaviour/ identifies the drill by it. */
   promise: string;
   /** What it does to the shop and what it needs, for `--help`. */
   help: string;
   /** Whole numbers. */
   options: Readonly<Record<Name, DrillOption<number>>>;
   texts?: Readonly<Record<Text, DrillOption<string>>>;
-  /** The runs of `npm run drills`: short, but long enough to fail. None where a drill needs more than every machine has. */
+  /** The runs of `npm run drills`: short, but long enough to fail. Empty if it needs more than every machine has. */
   short: readonly Partial<Readonly<Record<NoInfer<Name>, number>>>[];
-  /** `onProgress` gets how much is done, of how much. Once `signal` aborts, the drill cleans up and rejects. */
+  /** Calls `onProgress` with the amount done and the total. Once `signal` aborts, the drill cleans up and rejects. */
   run(
     options: Readonly<Record<NoInfer<Name>, number>>,
     onProgress: OnProgress,
@@ -87,7 +87,7 @@ export async function runDrill(name: string, definition: Drill, args: readonly s
 
 type Run = Readonly<{ options: Readonly<Record<string, number>>; texts: Readonly<Record<string, string>> }>;
 
-/** The options of each run, undefined where help is asked for, or a text that says what cannot be read. */
+/** The options of each run; undefined for `--help`; a text that says what is wrong if they cannot be parsed. */
 function readOptions({ options, texts = {}, short }: Drill, args: readonly string[]): Run[] | string | undefined {
   const named: NonNullable<ParseArgsConfig["options"]> = {
     help: { type: "boolean", short: "h" },
@@ -127,7 +127,7 @@ function helpText(name: string, { promise, help, options, texts = {}, short }: D
   ].join("\n");
 }
 
-/** A line that is written over on a terminal, and a line for each tenth elsewhere. */
+/** Shows progress: on a terminal in one line that it overwrites, elsewhere with a line for each tenth. */
 function showProgress(): OnProgress {
   let tenth = 0;
   return (done, all) => {
@@ -142,7 +142,7 @@ function showProgress(): OnProgress {
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const ending = "-drill.ts";
 
-/** Every drill by its name, with its file. */
+/** The file of every drill, by the drill's name. */
 export const drillFiles: ReadonlyMap<string, string> = new Map(
   globSync(`*/*${ending}`, { cwd: folder })
     .toSorted()

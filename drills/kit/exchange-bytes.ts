@@ -1,22 +1,22 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** What came of bytes that were sent over a connection of their own. */
+/** The result of bytes sent over their own connection. */
 export type Exchange = Readonly<{
   received: string;
-  /** The status of each reply in order, without those that only tell to go on (1xx). */
+  /** The final status of each reply, in order, without interim ones (1xx). */
   statuses: readonly number[];
-  /** Whether the server had ended the connection before the time was up. */
+  /** Whether the server ended the connection before the timeout. */
   isEnded: boolean;
 }>;
 
 export type ExchangeOptions = Readonly<{
-  /** What the client does once all is sent: waits for the server, ends its own side, or leaves at once. */
+  /** What the client does once all is sent: waits for the server, ends its own side, or disconnects at once. */
   afterwards: "wait" | "end" | "leave";
   patienceMs: number;
 }>;
 
-/** Sends `pieces` one after another, as the server takes them, and reads until the server ends the connection. */
+/** Sends `pieces` one after another, as the server accepts them, and reads until the server ends the connection. */
 export async function exchangeBytes(
   url: string,
   pieces: readonly Buffer[],
@@ -45,17 +45,17 @@ function write(socket: ReturnType<typeof connect>, piece: Buffer): Promise<unkno
   return new Promise((resolve) => socket.write(piece, resolve));
 }
 
-/** Bodies of this server hold no line that begins like a reply, save what was sent to it: none of these do. */
+/** Assumes that no body holds a status line: neither this server's own words nor the texts sent to it do. */
 function finalStatuses(received: string): number[] {
   const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   return statuses.filter((status) => status >= 200);
 }
 
-/** A connection that is open, and has said nothing yet. */
+/** Opens a connection, and sends nothing. */
 export async function openConnection(url: string) {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   await once(socket, "connect");
-  socket.on("error", () => {}); // that the server lets go of it is what its callers wait for
+  socket.on("error", () => {}); // callers wait for the server to end the connection
   return socket;
 }

@@ -15,7 +15,7 @@ test("a reply may show the newest acknowledged write or one sent after it, and n
   expect(ledger.judge(id, undefined, 21)).toBe(`${id} is deleted, not second or third`);
 });
 
-test("a reply that is some seconds old may show what was the newest then", () => {
+test("a reply from before an acknowledgement may still show the earlier write", () => {
   const ledger = withOneCoffee();
   ledger.acknowledge(ledger.send(id, undefined), 20);
   expect(ledger.judge(id, "first", 19)).toBeUndefined();
@@ -23,7 +23,7 @@ test("a reply that is some seconds old may show what was the newest then", () =>
   expect(ledger.judge(id, undefined, 5)).toBeUndefined();
 });
 
-test("what was seen is not taken back, though nobody acknowledged it", () => {
+test("after a reply has shown an unacknowledged write, later replies may not show an older one", () => {
   const ledger = withOneCoffee();
   ledger.send(id, "second");
   expect(ledger.judge(id, "second", 20, 30)).toBeUndefined();
@@ -31,14 +31,14 @@ test("what was seen is not taken back, though nobody acknowledged it", () => {
   expect(ledger.judge(id, "first", 30)).toBe(`${id} is first, not second`);
 });
 
-test("a write of which the shop said that it was not made is never seen", () => {
+test("a reply may not show a write that the shop refused", () => {
   const ledger = withOneCoffee();
   ledger.refuse(ledger.send(id, "second"));
   expect(ledger.judge(id, "second", 20)).toBe(`${id} is second, not first or refused second`);
   expect(ledger.refusedTexts).toEqual(new Set(["second"]));
 });
 
-test("of a list, a coffee that is missing, one that nobody added and one that is half done are named", () => {
+test("coffees of a list that are missing, added by nobody or half done are reported", () => {
   const ledger = withOneCoffee();
   ledger.send(undefined, "open");
   ledger.refuse(ledger.send(undefined, "refused"));
@@ -59,7 +59,7 @@ test("coffees that were there before are left alone", () => {
   expect(ledger.judgeList([{ ...coffee("4", "before"), chef: "other" }, coffee(id, "first")], 20)).toEqual([]);
 });
 
-test("once a list is settled, writes that it does not show were not made, and adds are repeated under the id that they have", () => {
+test("settling on a list discards pending writes that it does not show, and notes the ids of adds", () => {
   const ledger = withOneCoffee();
   ledger.send(id, "second");
   ledger.send(undefined, "made");

@@ -4,29 +4,29 @@ import { coffeeFields } from "../../catalogue/fields.ts";
 
 const addsToRepeatAtMost = 3;
 
-/** A write that was sent. */
+/** A write that a client sent. */
 export type SentWrite = {
-  /** Undefined for an add whose id nobody knows yet. */
+  /** The coffee's id; undefined for an add until a reply shows it. */
   id: string | undefined;
-  /** The text in all fields of the coffee, or undefined where the write deletes it. */
+  /** The text in all fields of the coffee, or undefined for a delete. */
   readonly text: string | undefined;
-  /** When its effect was first acknowledged or seen; infinite while that is open. On the clock of `performance.now()`. */
+  /** When its effect was first acknowledged or seen, by `performance.now()`; infinite until then. */
   knownAt: number;
-  /** The shop answered that it was not made, so no reply may ever show it. */
+  /** Whether the shop answered that the write was not made; if so, no reply may ever show it. */
   isRefused: boolean;
 };
 
 /**
  * The writes that test clients sent to a shop, the shop's replies, and what later replies may show. Only one client
- * writes a coffee, one write after the other. What is known at a moment stays: a reply of a later moment shows the newest
- * known write or one that was sent after it, to every client and from every node.
+ * writes to a coffee, one write after the other. A known write stays known: every later reply, to every client and from
+ * every node, must show the newest known write or one that was sent after it.
  */
 export class Ledger {
   /** The receipts of acknowledged writes. */
   readonly receipts: Version[] = [];
   readonly faults: string[] = [];
   readonly refusedTexts = new Set<string>();
-  /** Adds by their texts, which are their keys: those without an answer, and a few answered ones. The id is undefined until a reply names it. */
+  /** Ids of adds to send again, by text, which is the key: unanswered ones and a few others. Undefined until known. */
   readonly addsToRepeat = new Map<string, string | undefined>();
   readonly #writes = new Map<string, SentWrite[]>();
   /** Ids of coffees that are not known to be deleted. */
@@ -41,12 +41,12 @@ export class Ledger {
     return `text ${this.#texts}`;
   }
 
-  /** Coffees that were there before are not judged. */
+  /** Excludes coffees that existed before from judgement. */
   ignore(list: readonly Coffee[]): void {
     for (const { _id } of list) this.#ignored.add(_id);
   }
 
-  /** Notes a write before it is sent: an add where `id` is undefined, a delete where `text` is. */
+  /** Records a write before it is sent: an add if `id` is undefined, a delete if `text` is. */
   send(id: string | undefined, text: string | undefined): SentWrite {
     const write: SentWrite = { id, text, knownAt: Number.POSITIVE_INFINITY, isRefused: false };
     if (id !== undefined) this.#writes.get(id)?.push(write);
@@ -54,7 +54,7 @@ export class Ledger {
     return write;
   }
 
-  /** `id` is that of an add. */
+  /** Records that a write was acknowledged. For an add, `id` is the new coffee's. */
   acknowledge(write: SentWrite, at: number, id = write.id): void {
     write.knownAt = Math.min(write.knownAt, at);
     if (id !== undefined && write.id === undefined && write.text !== undefined) {
@@ -74,15 +74,15 @@ export class Ledger {
     this.#openAdds.delete(write.text);
   }
 
-  /** Whether a delete of this coffee may have been made that is not known to be. */
+  /** Whether a delete of this coffee, other than `besides`, was made or may have been. */
   isPerhapsDeleted(id: string, besides: SentWrite): boolean {
     const writes = this.#writes.get(id) ?? [];
     return writes.some((write) => write !== besides && write.text === undefined && !write.isRefused);
   }
 
   /**
-   * Compares what a reply shows of one coffee, undefined where it denies it, with what was known at a moment, and learns
-   * from it where `seenAt` is given. Returns what is wrong, or undefined.
+   * Compares the text of a coffee in a reply, undefined if the reply says that there is none, with what was known at
+   * `knownAt`. Marks the shown write as known if `seenAt` is given. Returns what is wrong, or undefined.
    */
   judge(id: string, text: string | undefined, knownAt: number, seenAt?: number): string | undefined {
     const writes = this.#writes.get(id) ?? [];
@@ -99,7 +99,7 @@ export class Ledger {
     return `${id} is ${text ?? "deleted"}, not ${sent.join(" or ")}`;
   }
 
-  /** The same of a whole list. */
+  /** The same for a whole list. */
   judgeList(list: readonly Coffee[], knownAt: number, seenAt?: number): string[] {
     const ids = new Set(list.map(({ _id }) => _id));
     const absent = [...this.#live].filter((id) => !ids.has(id));
@@ -115,7 +115,7 @@ export class Ledger {
     ].filter((fault) => fault !== undefined);
   }
 
-  /** Judges the list of a moment in which nobody writes, notes the faults, and takes the list for the truth from then on. */
+  /** Judges a list while nobody writes, records the faults, and takes the list as the truth from then on. */
   settle(list: readonly Coffee[]): void {
     const now = performance.now();
     this.faults.push(...this.judgeList(list, now, now));
@@ -133,7 +133,7 @@ export class Ledger {
   }
 }
 
-/** What is wrong with a coffee that test clients wrote, with one text in all fields but the price; else undefined. */
+/** What is wrong with a test client's coffee, which must have one text in all fields but the price; else undefined. */
 export function halfDone(coffee: Coffee): string | undefined {
   const isWhole = coffeeFields.every((field) => field === "price" || coffee[field] === coffee.name);
   return isWhole ? undefined : `${coffee._id} is half done: ${JSON.stringify(coffee)}`;

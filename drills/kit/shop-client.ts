@@ -1,4 +1,4 @@
-// Calls to a shop over HTTP, as any program makes them.
+// HTTP calls to a shop, as any program makes them.
 import { request, type Agent, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Version } from "../../catalogue/log/change.ts";
@@ -8,7 +8,7 @@ import { readReceipt, receiptHeader } from "../../catalogue/log/receipt.ts";
 
 const patienceMs = 30_000;
 
-/** A reply that was read to its end; `at` is that moment on the clock of `performance.now()`. */
+/** A reply that was read to its end; `at` is when, by `performance.now()`. */
 export type Reply = Readonly<{
   status: number;
   isOk: boolean;
@@ -18,7 +18,7 @@ export type Reply = Readonly<{
   at: number;
 }>;
 
-/** Sends a request, with `body` as JSON. Rejects with a TypeError where the connection breaks. */
+/** Sends a request, with `body` as JSON. Rejects with a TypeError if the connection breaks. */
 export async function send(
   url: string,
   method: string,
@@ -40,12 +40,12 @@ export async function send(
 type RawRequest = Readonly<{
   method?: string;
   headers: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   sent?: unknown;
   agent?: Agent;
 }>;
 
-/** Sends a request with exactly these headers, and resolves to the bytes of the reply. `fetch` sets the host itself, and decodes bodies. */
+/** Sends a request with exactly these headers, and resolves to the raw reply: `fetch` sets Host, and decodes bodies. */
 export async function sendRaw(url: string, { method = "GET", headers, sent, agent }: RawRequest) {
   const body = sent === undefined ? undefined : JSON.stringify(sent);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -57,7 +57,7 @@ export async function sendRaw(url: string, { method = "GET", headers, sent, agen
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, bytes };
 }
 
-/** Adds a coffee, and resolves to its id. Rejects where the shop refuses it. */
+/** Adds a coffee, and resolves to its id. Rejects if the shop refuses it. */
 export async function addCoffee(url: string, fields: Partial<CoffeeFields>): Promise<string> {
   const { status, text } = await send(url, "POST", "/coffee", fields);
   if (status !== 201) throw new Error(`A coffee was not added: ${status}, ${text}`);
@@ -69,7 +69,7 @@ export async function listCoffees(url: string): Promise<readonly Coffee[]> {
   return JSON.parse((await send(url, "GET", "/coffee")).text);
 }
 
-/** A coffee that has one text in all its fields but the price, so that one that is half written can be told. */
+/** A coffee with one text in all fields but the price, so that a half-written coffee can be recognised. */
 export function textEverywhere(text: string): CoffeeFields {
   return { ...recordOf(textFields, () => text), price: "1" };
 }

@@ -11,28 +11,28 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 const withNode = fileURLToPath(new URL("../../tools/with-node", import.meta.url));
 export const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
-/** The two lines that every shop begins with. */
+/** Matches the two lines that every shop prints first. */
 const greeting = / is open at |^Coffees (?:are kept in|come from) /;
 
-/** A built shop in a process of its own, without a limit of writes. */
+/** A built shop in its own process, without a write limit. */
 export type SpawnedShop = AsyncDisposable &
   Readonly<{
     url: string;
     processId: number;
-    /** What it printed after its first words, on both outputs, and how it ended where it did: a calm shop adds nothing. */
+    /** Lines that it printed after the first two, on both outputs, and an unexpected end. Empty if all is well. */
     complaints: readonly string[];
-    /** Ends it at once with SIGKILL; resolves when it is gone. */
+    /** Ends the shop at once with SIGKILL; resolves when it has ended. */
     kill: () => Promise<void>;
-    /** Ends it with SIGTERM; resolves to its exit code when it is gone. */
+    /** Ends the shop with SIGTERM; resolves to its exit code when it has ended. */
     close: () => Promise<number | null>;
   }>;
 
 export type SpawnOptions = Readonly<{
-  /** Where its data are; left out, in a place of its own, with the sample coffees, that is removed at the end. */
+  /** The data directory. If left out, the shop gets its own, with the sample coffees, which is removed at the end. */
   directory?: string;
-  /** Settings besides. */
+  /** Further settings. */
   environment?: Readonly<Record<string, string>>;
-  /** A module that the process loads first; `onMessage` gets what it tells with `process.send`. */
+  /** A module that the process loads first; `onMessage` gets what it sends with `process.send`. */
   preload?: URL;
   onMessage?: (message: unknown) => void;
   /** A command that runs the shop, such as a debugger. */
@@ -41,12 +41,12 @@ export type SpawnOptions = Readonly<{
   command?: readonly string[];
 }>;
 
-/** An empty folder of the system's temporary one, that is removed with all in it when it is disposed of. */
+/** Makes an empty folder in the system's temporary folder; disposing of it removes it with all its contents. */
 export function temporaryFolder(name: string) {
   return mkdtempDisposable(join(tmpdir(), `niceties-${name}-`));
 }
 
-/** Starts a command of the operator's in `directory`, which is also where its shop is unless `environment` says otherwise. */
+/** Starts an operator's command in `directory`, where its shop is as well unless `environment` says otherwise. */
 export function startCommand(
   directory: string,
   environment: Readonly<Record<string, string>>,
@@ -56,7 +56,7 @@ export function startCommand(
   return spawn(process.execPath, [mainFile, ...words], { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Opens a shop. Its end is waited for where it is disposed of. */
+/** Opens a shop. Disposing of it waits until it has ended. */
 export async function spawnShop({
   directory,
   environment,

@@ -1,5 +1,5 @@
-// Clients of a shop that is killed and cut meanwhile: each writes coffees of its own, and looks after every acknowledged
-// write whether it can be seen, and whether anything is older than it was known to be.
+// Clients of a shop that is killed and cut off meanwhile. Each writes to its own coffees. After every acknowledged
+// write it checks that the write can be seen, and that no reply is older than what was known.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { seededRandom, type SeededRandom } from "../../test/seeded-random.ts";
@@ -11,16 +11,16 @@ const restMs = 10;
 const restAfterReadMs = 50;
 const restAfterFailureMs = 50;
 const restAfterRefusalMs = 20;
-/** So that lists stay short. */
+/** A limit, so that lists stay short. */
 const coffeesOfOneClient = 6;
 
-/** `unknown`: it may have been made. */
+/** `unknown`: the write may have been made. */
 type Outcome = "made" | "refused" | "not found" | "unknown";
 type Written = Readonly<{ outcome: Outcome; id: string | undefined; reply: Reply }>;
 
 /**
- * Sends one write: an add where `id` is undefined, with its text as its key; a delete where `text` is. Notes in the ledger
- * what came of it. Rejects where the connection breaks, and nobody knows then whether it was made.
+ * Sends one write: an add if `id` is undefined, with its text as its key; a delete if `text` is undefined. Records the
+ * outcome in the ledger. Rejects if the connection breaks; then the write may or may not have been made.
  */
 export async function write(
   ledger: Ledger,
@@ -42,14 +42,14 @@ export async function write(
     return { outcome: "made", id: insertedId, reply };
   }
   const isMissing = method === "PUT" && reply.status === 404;
-  // Every problem that the shop names means that nothing was changed, save these two.
+  // Every problem type of the shop means that nothing was changed, except these two.
   const isRefused = isMissing || /\/-\/problems\/(?!storage-unknown|internal)/.test(reply.text);
   if (isRefused) ledger.refuse(sent);
   if (isMissing && id !== undefined) note(ledger, ledger.judge(id, undefined, reply.at, reply.at));
   return { outcome: isMissing ? "not found" : isRefused ? "refused" : "unknown", id, reply };
 }
 
-/** Adds, replaces and deletes coffees of its own until the connection breaks or `over` aborts. Other replies than `mayBeRefused` are faults. */
+/** Writes its own coffees until the connection breaks or `over` aborts. A refusal is a fault unless `mayBeRefused`. */
 export async function writeUntilCut(
   ledger: Ledger,
   url: string,
@@ -72,12 +72,12 @@ export async function writeUntilCut(
   }
 }
 
-/** Fetch reports a connection that broke by a TypeError. */
+/** Fetch reports a broken connection as a TypeError. */
 function undefinedWhereCut(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
 }
 
-/** Sends adds again with their keys: each must be there once, under the id that it had. Resolves to the reply that refused one, if any. */
+/** Repeats adds with their keys: each must exist once, under its old id. Resolves to the first refusal, if any. */
 export async function repeatAdds(ledger: Ledger, url: string): Promise<Reply | undefined> {
   for (const [text, knownId] of ledger.addsToRepeat) {
     const { outcome, id, reply } = await write(ledger, url, undefined, text);
@@ -88,23 +88,23 @@ export async function repeatAdds(ledger: Ledger, url: string): Promise<Reply | u
   return undefined;
 }
 
-/** A way into the shop. */
+/** An address of the shop. */
 export type Door = Readonly<{
   url: string;
-  /** Whether a request of that moment may break or be answered by a proxy: somebody behind it has been hurt since. */
+  /** Whether a request of that moment may fail or get a proxy's answer, because the drill has caused a fault since. */
   mayFail: (askedAt: number) => boolean;
 }>;
 
 /** What clients did and found. */
 export class Visits extends Ledger {
   readonly acknowledged: Readonly<{ door: Door; sentAt: number; at: number }>[] = [];
-  /** When reads were answered by a coffee or a list. */
+  /** When reads were answered with a coffee or a list. */
   readonly readAt: number[] = [];
   readonly reads = { fresh: 0, aged: 0, unanswered: 0 };
   readonly writes = { refused: 0, unknown: 0 };
   oldestSeconds = 0;
 
-  /** Judges what a shop lists when nobody writes any more. */
+  /** Judges the list of a shop when nobody writes any more. */
   async judgeAtEnd(url: string): Promise<void> {
     const list = await listCoffees(url);
     const now = performance.now();
@@ -118,20 +118,20 @@ export class Visits extends Ledger {
   summary(): readonly string[] {
     const { reads, writes } = this;
     return [
-      `${reads.aged} reads that told their age of up to ${this.oldestSeconds} s`,
+      `${reads.aged} reads with an Age of up to ${this.oldestSeconds} s`,
       `${reads.unanswered} reads and ${writes.unknown} writes without an answer, ${writes.refused} writes refused`,
     ];
   }
 }
 
 type Client = Readonly<{ visits: Visits; pickDoor: PickDoor; random: SeededRandom; signal: AbortSignal }>;
-/** A door of those that are open; where `other` is named, preferably another one. */
+/** Picks one of the open doors, preferably not `other`. */
 type PickDoor = (random: SeededRandom, other?: Door) => Door;
 
-/** Clients that go on until they are ended. `signal` aborts where `stop` does, or one of them fails. */
+/** Clients that go on until they are ended. `signal` aborts when `stop` does, or when a client fails. */
 type Crowd = AsyncDisposable & Readonly<{ signal: AbortSignal; end: () => Promise<void> }>;
 
-/** Starts `writing` clients that write and read, and `reading` ones that read also while the others wait. */
+/** Starts `writing` clients that write and read, and `reading` clients that read, even while the others wait. */
 export function startClients(
   visits: Visits,
   { writing, reading }: Readonly<{ writing: number; reading: number }>,
@@ -174,7 +174,7 @@ async function look(client: Client): Promise<void> {
   }
 }
 
-/** Resolves to the id of the coffee where the write is acknowledged. */
+/** Resolves to the id of the coffee if the write is acknowledged, else to undefined. */
 async function writeThrough(
   { visits, random }: Client,
   door: Door,
@@ -213,7 +213,7 @@ async function readList({ visits }: Client, door: Door): Promise<void> {
   );
 }
 
-/** A reply knows of all that was known when it was asked for; one that tells its age, of what was known so many seconds before. */
+/** A reply must show all that was known when the request was sent; with an Age header, all known that long before. */
 async function read(
   visits: Visits,
   door: Door,
@@ -242,7 +242,7 @@ function note({ faults }: Ledger, fault: string | undefined): void {
   if (fault !== undefined) faults.push(fault);
 }
 
-/** A connection that broke, or a reply that did not come in time, is a fault where nobody was hurt. */
+/** A broken connection or a reply that is too late is a fault, unless the drill has caused it. */
 function noting(visits: Visits, door: Door, what: string): (error: unknown) => undefined {
   const askedAt = performance.now();
   return (error) => {

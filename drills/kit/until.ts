@@ -4,11 +4,11 @@ type UntilOptions = Readonly<{
   withinMs: number;
   everyMs?: number;
   signal?: AbortSignal;
-  /** What the error says where it takes too long. */
+  /** The error's message if it takes too long. */
   failure: string | (() => string | Promise<string>);
 }>;
 
-/** Asks again and again until the answer is neither false nor undefined, and resolves to it. Rejects where that takes too long. */
+/** Polls until the answer is neither false nor undefined, and resolves to it. Rejects if that takes too long. */
 export async function until<Answer>(
   ask: () => Answer | Promise<Answer>,
   { withinMs, everyMs = 20, signal, failure }: UntilOptions,
@@ -23,7 +23,7 @@ export async function until<Answer>(
   }
 }
 
-/** Does something again and again, with a rest after each time, until it is stopped or fails. */
+/** Repeats `act`, with a pause after each time, until it is stopped or fails. */
 export function repeat(act: () => Promise<void>, restMs: number): AsyncDisposable & { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const repeating = (async () => {

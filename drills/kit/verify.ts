@@ -3,7 +3,7 @@ import type { ShopPlace } from "../../store/open-store.ts";
 import type { Verification } from "../../store/log/verification.ts";
 import { verifyPlace } from "../../store/verify.ts";
 
-/** What is wrong with the data of a shop, or with the receipts that it gave. */
+/** The faults of a shop's data, or of the receipts that it gave. */
 export async function verifyFaults(place: ShopPlace, receipts: readonly Version[]): Promise<string[]> {
   return faultsIn(await verifyPlace(place, { receipts }));
 }

@@ -13,21 +13,21 @@ const tapsAtAll = 30;
 
 export const drill = define({
   promise: "what a visitor taps before the scripts are there is done exactly once, and shows soon",
-  help: `Opens pages as a slow phone does on a slow line, and taps before their scripts are there: 8 times on Delete, with two
+  help: `Opens pages as a slow phone does on a slow connection, and taps before their scripts have loaded: 8 times on Delete, with two
 more taps each, 4 orders, 4 searches, 4 prices, 5 times on Add Coffee, 3 times on update Coffee and twice on Share. Each tap
-must be done exactly once, and must show soon after the browser has told the page of it. How long the browser takes for that
-is told too.`,
+must be done exactly once, and must show soon after the browser has sent the page its event. The drill prints how long the
+browser takes for that, too.`,
   options: {
     "cpu-times": { default: 6, help: "how many times slower the processor is" },
-    "bytes-per-second": { default: 50_000, help: "that the line carries, as Slow 3G in Chrome's DevTools" },
+    "bytes-per-second": { default: 50_000, help: "of the connection, as Slow 3G in Chrome's DevTools" },
     "latency-ms": { default: 2_000, help: "before each reply begins, as Slow 3G in Chrome's DevTools" },
-    "show-ms": { default: 100, help: "in which the page must show each tap" },
+    "show-ms": { default: 100, help: "within which the page must show each tap" },
   },
   short: [],
   run: earlyTapsDrill,
 });
 
-/** What a page noted of a tap: how long the browser took to tell of it, how long after that it showed, and whether there were no scripts yet. */
+/** A tap as the page recorded it: how late its event came, how long after that it showed, if it was before scripts. */
 type Noted = Readonly<{ toldMs: number; shownMs: number; isEarly: boolean }>;
 
 type Options = Readonly<Record<"cpu-times" | "bytes-per-second" | "latency-ms" | "show-ms", number>>;
@@ -41,8 +41,8 @@ async function earlyTapsDrill(options: Options, onProgress: OnProgress): Promise
   for (const coffee of (await listCoffees(shop.url)).slice(0, 3)) await drilled.update(coffee);
   for (const { _id } of (await listCoffees(shop.url)).slice(0, 2)) await drilled.share(_id);
   const { shownMs, toldMs, faults } = drilled;
-  if (shownMs.length !== tapsAtAll) faults.push(`There were ${shownMs.length} taps in place of ${tapsAtAll}.`);
-  const measured = `until the browser told of a tap, median ${inMs(toldMs)}; from there until it showed, ${inMs(shownMs)}`;
+  if (shownMs.length !== tapsAtAll) faults.push(`There were ${shownMs.length} taps instead of ${tapsAtAll}.`);
+  const measured = `from a tap to its event, median ${inMs(toldMs)}; from there until it showed, ${inMs(shownMs)}`;
   return { done: { taps: shownMs.length }, measured, faults };
 }
 
@@ -71,7 +71,7 @@ class EarlyTaps {
     this.#onProgress(this.shownMs.length, tapsAtAll);
   }
 
-  /** Opens a page as a new visitor does who taps as soon as something is painted. */
+  /** Opens a page as a new visitor, who taps as soon as something is painted. */
   async #open(path: string): Promise<Taps> {
     const context = await this.#browser.newContext({
       baseURL: this.#url,
@@ -162,11 +162,11 @@ function inMs(times: readonly number[]): string {
   return `${p50.toFixed(0)} ms, at most ${worst.toFixed(0)}`;
 }
 
-/** Taps and choices in a page, each with what the page noted of it. */
+/** Makes taps and choices in a page, and returns what the page recorded of each. */
 class Taps implements AsyncDisposable {
   readonly page: Page;
   #calls: string[] = [];
-  /** Called by the page, once for each tap or choice. */
+  /** The page calls this once for each tap or choice. */
   onNoted: (noted: Noted) => void = () => {};
 
   constructor(page: Page) {
@@ -174,7 +174,7 @@ class Taps implements AsyncDisposable {
     page.on("request", (request) => this.#calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
   }
 
-  /** How often the page has made a call, such as `DELETE /coffee/1`. */
+  /** How many times the page has made a call, such as `DELETE /coffee/1`. */
   calls(call: string): number {
     return this.#calls.filter((each) => each === call).length;
   }
@@ -192,7 +192,7 @@ class Taps implements AsyncDisposable {
       .finally(() => clearTimeout(lost));
   }
 
-  /** Taps as a finger does: on what is on the screen, once it is painted. */
+  /** Taps as a finger does: on an element on the screen, once it is painted. */
   async tap(target: Locator): Promise<Noted> {
     await target.scrollIntoViewIfNeeded();
     const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
@@ -203,7 +203,7 @@ class Taps implements AsyncDisposable {
   }
 }
 
-/** Runs in the page: notes of each tap and choice how long after it the page showed it, and whether its scripts were there. */
+/** Runs in the page: records how long after each tap or choice the page showed it, and whether scripts had started. */
 function noteTaps(alive: string): void {
   let isAlive = false;
   addEventListener(alive, () => (isAlive = true));
@@ -216,7 +216,7 @@ function noteTaps(alive: string): void {
     const note = (shownAtMs: number) =>
       Reflect.get(window, "note")({ toldMs: toldAt - timeStamp, shownMs: shownAtMs - toldAt, isEarly });
     void shownAt.then(note);
-    // A choice shows in its own control, before its event comes.
+    // A choice shows in its own control even before its event comes.
     const isShown = () => type === "input" || control.closest("[aria-busy=true]") !== null;
     let isNextFrame = true;
     const onFrame = () => {
@@ -225,15 +225,15 @@ function noteTaps(alive: string): void {
         requestAnimationFrame(onFrame);
         return;
       }
-      // This may be late: another frame may come before the task.
+      // This time may be late: another frame may come before the task.
       const frameEnd = scheduler.postTask(() => performance.now(), { priority: "user-blocking" });
       if (!isTrusted || !isNextFrame) return resolve(frameEnd);
-      // When the frame after a finger's tap is on the screen, the browser itself tells (Event Timing, W3C), save below 16 ms.
+      // The browser reports when the frame after a tap is on the screen (Event Timing, W3C), except below 16 ms.
       const observer = new PerformanceObserver((list) => {
         const entry = list.getEntriesByName(type).find(({ startTime }) => startTime === timeStamp);
         if (entry) resolve(entry.startTime + entry.duration);
       });
-      // By name, for TypeScript does not know the threshold yet.
+      // In a variable, because TypeScript does not know the threshold yet.
       const allTold = { type: "event", durationThreshold: 16, buffered: true };
       observer.observe(allTold);
       setTimeout(resolve, 1_000, frameEnd);

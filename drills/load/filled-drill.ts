@@ -16,7 +16,7 @@ const opensWithinMs = 5_000;
 /** Makes the fields of the next coffee. */
 type MakeFields = (random: SeededRandom) => CoffeeFields;
 
-/** Of nearly 64 KiB, of letters that hardly compress, with one that makes JavaScript keep two bytes for each of them. */
+/** Nearly 64 KiB of letters that hardly compress, one of which makes JavaScript keep two bytes for each letter. */
 const largest: MakeFields = (random) => {
   const letters = (count: number) => {
     const codes = Array.from({ length: count }, () => 0x23 + random.below(0x39));
@@ -30,7 +30,7 @@ const largest: MakeFields = (random) => {
 
 const kinds: Readonly<Record<string, MakeFields>> = {
   largest,
-  /** Just small enough to be kept as texts, in the heap. */
+  /** Just small enough for the shop to keep them as strings, in the heap. */
   middling: (random) => ({ ...emptyFields, name: `ক ${random.below(1_000)}`, details: "b ".repeat(1_800) }),
   smallest: () => emptyFields,
 };
@@ -39,8 +39,8 @@ export const drill = define({
   promise:
     "a shop that was filled until it refused more opens again after each kill, serves, and takes deletes and smaller coffees",
   help: `Fills shops through the API until they refuse more: with the largest coffees, with middling and with empty ones, on SQLite
-and on PostgreSQL. Each is killed and opened again with a heap of --heap MB. It must open within 5 seconds, show home, send
-the list in every coding, find, and take deletes and smaller coffees, again after another kill, in --resident MB of memory.`,
+and on PostgreSQL. Kills each and opens it again with a heap of --heap MB. It must open within 5 seconds, show home, send the
+list in every encoding, search, and take deletes and smaller coffees, again after another kill, in --resident MB of memory.`,
   options: {
     heap: { default: 256, help: "MB that the heap of each shop may grow to" },
     limit: { default: 0, help: "CATALOGUE_LIMIT in MB; 0 for the one that the heap gives" },
@@ -91,7 +91,7 @@ type RoundOptions = Readonly<{
   isTimed: boolean;
 }>;
 
-/** One shop, from its first coffee to its third opening. */
+/** One shop, from its first coffee until it has opened three times. */
 class FilledRound {
   readonly faults: string[] = [];
   readonly #options: RoundOptions;
@@ -130,7 +130,7 @@ class FilledRound {
       this.faults.push(`it took ${Math.round(this.#resident / megabyte)} MB of memory`);
   }
 
-  /** Ends the shop with SIGKILL afterwards. */
+  /** Opens the shop for `act`, and kills it with SIGKILL afterwards. */
   async #withShop(act: (shop: SpawnedShop) => Promise<void>): Promise<void> {
     await using shop = await this.#options.open();
     try {
@@ -177,7 +177,7 @@ class FilledRound {
     }
   }
 
-  /** Deletes the newest coffee, and puts a smaller one in place of the first and its own text again, which then has room. */
+  /** Deletes the newest coffee, and replaces the first by a smaller one, then by its own text, which now has room. */
   async #write(shop: SpawnedShop): Promise<void> {
     const newest = this.#ids.pop();
     const first = `/coffee/${this.#ids[0]}`;
@@ -191,7 +191,7 @@ class FilledRound {
     ];
     for (const [method, path, sent, status] of expected) {
       const reply = await ask(shop, method, path, { sent });
-      // What the last add lacked may have been more than a longer text takes.
+      // The longer text may still fit: the refused add may have needed more room than it does.
       if (reply.status !== status && !(status === 507 && reply.status === 200))
         this.faults.push(`${method} ${path} is answered ${reply.status}, not ${status}`);
     }

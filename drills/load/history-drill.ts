@@ -57,7 +57,7 @@ from the oldest to the newest. Each undo must be answered or refused in time, an
   },
 });
 
-/** A coffee whose details change each time; the chef changes with the first edit alone, so that its undo has work to do. */
+/** Adds a coffee and edits its details each time. Only the first edit changes the chef, so its undo has work to do. */
 async function fill(store: CoffeeStore, edits: number, characters: number, onProgress: OnProgress): Promise<void> {
   const by = { visitor: "ada", at };
   const large = Object.fromEntries(textFields.map((field) => [field, "x".repeat(characters)]));

@@ -8,7 +8,7 @@ import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { repeat } from "../kit/until.ts";
 import { drill as define } from "../kit/drill.ts";
 
-/** As many as the shop lets one address have; each of 127.0.0.0/8 is another one. */
+/** The most streams that the shop allows one address. Each address in 127.0.0.0/8 counts by itself. */
 const streamsOfAddress = 100;
 const openedAtOnce = 200;
 const settlesMs = 2_000;
@@ -17,8 +17,8 @@ const patienceMs = 30_000;
 
 export const drill = define({
   promise: "many listeners get each change",
-  help: `Opens many streams of changes to a shop of its own, from addresses of 127.0.0.0/8 (on Linux), and makes changes. Tells the
-memory that a stream takes, how long after the reply to a change the last listener had it, and how long a reader waited
+  help: `Opens many streams of changes to a shop of its own, from addresses of 127.0.0.0/8 (on Linux), and makes changes. Prints
+the memory that a stream takes, how long after the reply to a change the last listener had it, and how long a reader waited
 meanwhile. Both sides need a file for each stream: see ulimit -n.`,
   options: {
     streams: { default: 5_000, help: "streams" },
@@ -55,7 +55,7 @@ meanwhile. Both sides need a file for each stream: see ulimit -n.`,
   },
 });
 
-/** On the one clock of all threads. */
+/** The time on a clock that all threads share. */
 const now = () => performance.timeOrigin + performance.now();
 
 class Listeners {
@@ -71,7 +71,7 @@ class Listeners {
     return listeners;
   }
 
-  /** When the last of them had it; undefined where one did not in time. */
+  /** When the last listener had this change; undefined if one did not get it in time. */
   async untilAllHave(number: number): Promise<number | undefined> {
     return Promise.race([this.#of(number).all.promise, delay(patienceMs, undefined, { ref: false })]);
   }
@@ -117,7 +117,7 @@ type Worked = Readonly<{
   readsMs: readonly number[];
 }>;
 
-/** Reads and writes in a thread of its own, so that listening does not hold up its clock. */
+/** Reads and writes in its own thread, so that the listeners do not delay its measurements. */
 class Visitor implements Disposable {
   readonly #worker: Worker;
 
@@ -138,7 +138,7 @@ class Visitor implements Disposable {
   }
 }
 
-/** Reads the list one time after the other, and makes changes with rests of `forMs` between them. */
+/** Reads the list again and again, and makes changes with pauses of `forMs` between them. */
 async function visit(url: string, { changes, forMs }: Work): Promise<Worked> {
   const readsMs: number[] = [];
   const acknowledged: { number: number; at: number }[] = [];

@@ -12,21 +12,21 @@ import { drill as define } from "../kit/drill.ts";
 
 const sampleEveryMs = 1_000;
 const patienceMs = 10_000;
-/** How long each kind of client rests between two calls, so that the load is even and the machine can do other work. */
+/** How long each kind of client pauses between calls, so that the load is even and the machine can do other work. */
 const restMs = { reader: 50, writer: 50, attacker: 25, idler: 1_000 };
 const clients = { readers: 4, writers: 2, attackers: 4 };
 const slowConnections = 20;
 const idleConnections = 100;
 
-/** What memory may grow by between the judged parts of a run: more than the collector's ups and downs, less than a leak. */
+/** How much memory may grow between the judged parts of a run: more than between collections, less than with a leak. */
 const growthAtMostMegabytes = { resident: 40, heap: 15 };
 const megabyte = 1_048_576;
 const pictureWidth = 60;
 
 export const drill = define({
   promise: "a shop under a mixed load answers each call as it must, and its memory stays where it is",
-  help: `Loads a shop of its own with readers, writers, hostile requests, slow and idle connections, and watches its memory. It fails
-where memory kept growing or a call was not answered as it must be.`,
+  help: `Loads its own shop with readers, writers, hostile requests, slow and idle connections, and watches the shop's memory. It
+fails if memory kept growing or a call was not answered as it must be.`,
   options: {
     seconds: { default: 600, help: "how long" },
     seed: { default: 1, help: "of the hostile requests" },
@@ -122,7 +122,7 @@ async function attackOn({ shop, calls, offences, isOver }: Load, ids: readonly s
   }
 }
 
-/** Always some connections that send letter by letter; those that were cut off are followed by others. */
+/** Holds some connections that send letter by letter, and replaces those that the shop has ended. */
 async function dawdleOn({ shop, calls, isOver }: Load): Promise<void> {
   const head = "POST /coffee HTTP/1.1\r\nHost: shop.example\r\nContent-Type: application/json\r\n";
   const starts = [`${head}X-Slow: `, `${head}Content-Length: 60000\r\n\r\n`, "GET /coffee HTTP/1.1\r\nX: "];
@@ -142,7 +142,7 @@ async function dawdleOn({ shop, calls, isOver }: Load): Promise<void> {
   for (const socket of open) socket.destroy();
 }
 
-/** Always some connections that say nothing; a tenth of them leaves each second, and others come. */
+/** Holds some idle connections, and replaces a tenth of them each second. */
 async function idleOn({ shop, calls, isOver }: Load): Promise<void> {
   const open: Awaited<ReturnType<typeof openConnection>>[] = [];
   while (!isOver()) {
@@ -160,7 +160,7 @@ function heapBytesIn(message: unknown): number {
   return typeof message === "object" && message !== null ? Number(Reflect.get(message, "heapBytes")) : Number.NaN;
 }
 
-/** What a process holds of the machine's memory: from Linux's own account, elsewhere from `ps`. */
+/** The resident memory of a process: from /proc on Linux, elsewhere from `ps`. */
 function residentBytes(processId: number): number {
   const kilobytes = () => execFileSync("ps", ["-o", "rss=", "-p", String(processId)], { encoding: "utf8" });
   return readProcessTree(processId)?.residentBytes ?? Number(kilobytes()) * 1_024;

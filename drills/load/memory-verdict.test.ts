@@ -4,7 +4,7 @@ import { judgeMemory, sparkline } from "./memory-verdict.ts";
 const seconds = 600;
 const growthAtMost = 40;
 
-/** Up and down by ten, as a collector lets memory go. */
+/** A sawtooth from -10 to 9 MB with a period of 20 seconds, like memory between garbage collections. */
 function breath(second: number): number {
   return (second % 20) - 10;
 }
@@ -21,7 +21,7 @@ test.for([
   expect(judgeMemory(samples, growthAtMost).isBounded).toBe(isBounded);
 });
 
-test("of no samples there is nothing to judge", () => {
+test("judging no samples throws a RangeError", () => {
   expect(() => judgeMemory([], growthAtMost)).toThrow(RangeError);
 });
 

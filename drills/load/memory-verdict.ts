@@ -1,4 +1,4 @@
-/** Shares of a run: what warms up is not judged, and the end is compared with the beginning after that. */
+/** Shares of a run: the warm-up is not judged, and the end is compared with the part that follows the warm-up. */
 const warmUpShare = 0.1;
 const earlyShare = 0.3;
 const lateShare = 0.8;
@@ -8,8 +8,8 @@ const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 export type MemoryVerdict = Readonly<{ early: number; late: number; isBounded: boolean }>;
 
 /**
- * Whether memory stays where it was: the median of the last fifth of the samples may be above that of the second and
- * third tenth by `growthAtMost` at most. Of ten minutes these are the last two, and minutes two and three.
+ * Whether memory stays where it was: the median of the last fifth of the samples may exceed that of the second and
+ * third tenth by at most `growthAtMost`. In ten minutes, these are the last two minutes, and minutes two and three.
  */
 export function judgeMemory(samples: readonly number[], growthAtMost: number): MemoryVerdict {
   const at = (share: number) => Math.floor(samples.length * share);
@@ -18,7 +18,7 @@ export function judgeMemory(samples: readonly number[], growthAtMost: number): M
   return { early, late, isBounded: late - early <= growthAtMost };
 }
 
-/** A line of `width` bars, from the least to the most of the samples; each is the mean of its share of them. */
+/** A line of `width` bars, scaled from the lowest bar to the highest. Each is the mean of its share of the samples. */
 export function sparkline(samples: readonly number[], width: number): string {
   const count = Math.min(width, samples.length);
   const edge = (bar: number) => Math.floor((bar * samples.length) / count);

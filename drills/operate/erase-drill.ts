@@ -16,7 +16,7 @@ import { faultsIn, verifyFaults } from "../kit/verify.ts";
 const addresses = "/coffee / /-/changes /-/changes?after=0 /-/feed.json /-/feed.atom /-/sitemap.xml".split(" ");
 const longestRunMs = 1_500;
 
-/** One text that is erased, and the words of the command that does it. */
+/** A text to erase, and the options of the command that erases it. */
 type Written = Readonly<{ text: string; selector: readonly string[] }>;
 
 class EraseDrill {
@@ -35,7 +35,7 @@ class EraseDrill {
     this.#environment = environment;
   }
 
-  /** Writes a text in one of the ways that there are to erase it, and around it what an undo or a delete makes of it. */
+  /** Writes a text for one of the ways to erase it, and sometimes undoes, rewrites or deletes it as well. */
   async write(count: number): Promise<Written> {
     const random = Array.from({ length: 24 }, () => this.#chance.below(36).toString(36)).join("");
     const secret = `call "${count}" টং ${random}`;
@@ -62,15 +62,15 @@ class EraseDrill {
     }
   }
 
-  /** Asks the open shop for all that it tells, and looks for texts that should not be there any more. */
+  /** Reads all that the open shop publishes, and searches it for texts that should not be there any more. */
   async read(gone: readonly string[]): Promise<void> {
     for (const address of addresses) {
       const { text } = await send(this.#shop.url, "GET", address);
-      for (const each of gone) if (holds(text, each)) this.faults.push(`${address} still tells ${each}.`);
+      for (const each of gone) if (holds(text, each)) this.faults.push(`${address} still shows ${each}.`);
     }
   }
 
-  /** Runs a command, and with `isKilled` kills it somewhere on its way and runs it again. */
+  /** Runs a command. With `isKilled`, kills it at a random moment and runs it again. */
   async run(words: readonly string[], isKilled: boolean): Promise<void> {
     if (isKilled) {
       const child = startCommand(this.#folder, this.#environment, ...words);
@@ -113,7 +113,7 @@ function holds(reply: string, secret: string): boolean {
   return reply.includes(secret) || reply.includes(secret.slice(-24));
 }
 
-/** Has PostgreSQL drop the write-ahead log that it does not need any more, as it does by itself in time. */
+/** Makes PostgreSQL delete the write-ahead log that it no longer needs, as it does by itself in time. */
 async function dropOldLog(server: TestServer): Promise<void> {
   const url = server.url("postgres");
   for (const sql of ["ALTER SYSTEM SET wal_recycle = off", "SELECT pg_reload_conf()"]) await server.ask(url, sql);
@@ -125,9 +125,9 @@ async function dropOldLog(server: TestServer): Promise<void> {
 
 export const drill = defineDrill({
   promise: "texts that were erased are in no byte of the data, the backups and the replies, and every receipt is good",
-  help: `Writes unique texts into an open shop, backs it up, and erases them by every selector while readers ask: by change,
-field, coffee and visitor. The command is killed now and then and run again. Then none of the texts may be in any byte of the
-data, the backups, the replies or PostgreSQL's files, verify must be green, and every receipt good.`,
+  help: `Writes unique texts into an open shop, backs it up, and erases them by every selector, while others read: by change,
+field, coffee and visitor. It kills the command now and then and runs it again. Then none of the texts may be in any byte of
+the data, the backups, the replies or PostgreSQL's files, verify must succeed, and every receipt must be good.`,
   options: {
     texts: { default: 100, help: "how many texts are erased" },
     postgres: { default: 0, help: "1 keeps the shop in a PostgreSQL server that is started for it" },

@@ -13,10 +13,10 @@ import { verifyFaults } from "../kit/verify.ts";
 
 const writers = 3;
 const longestHeadStartMs = 200;
-/** Beyond the lease of a mover that is gone, for a machine that is busy. */
+/** The lease of a mover that is gone, and some time more for a busy machine. */
 const patienceMs = leaseMs + 15_000;
 const pollMs = 100;
-/** A mover that is suspended for longer than its lease holds the drill up for as long. */
+/** The drill suspends a mover only once in this many moves, because it must then wait longer than the mover's lease. */
 const movesPerSuspension = 40;
 const verifyEvery = 20;
 
@@ -34,7 +34,7 @@ their connections at random; then does what docs/operating.md says. Each acknowl
 place that then opens, and there must never be two places that take writes.`,
   options: {
     moves: { default: 200, help: "how many moves are begun" },
-    seed: { default: 1, help: "what chance begins with" },
+    seed: { default: 1, help: "of the random choices" },
   },
   short: [{ moves: 4 }],
   run: async ({ moves, seed }, onProgress) => {
@@ -54,7 +54,7 @@ class MoveDrill {
   readonly #faults = this.#ledger.faults;
   readonly #done = { harmed: 0, completed: 0, refused: 0 };
   #place: Place = "directory";
-  /** Of the last move that nobody harmed: others are harmed within as long. */
+  /** How long the last unharmed move took. Others are harmed within this time. */
   #moveMs = 1_500;
 
   constructor(server: TestServer, directory: string, databaseUrl: string, random: SeededRandom) {
@@ -88,7 +88,7 @@ class MoveDrill {
     };
   }
 
-  /** One move, with its harm, and what an operator then does; resolves to the shop that is open after it. */
+  /** Makes one move, with its harm and an operator's repair. Resolves to the shop that is open after it. */
   async #move(shop: SpawnedShop, harm: Harm): Promise<SpawnedShop> {
     const [from, to] = this.#place === "directory" ? places : places.toReversed();
     if (!from || !to) throw new TypeError("There are two places.");
@@ -106,7 +106,7 @@ class MoveDrill {
     return this.#openAfter(from, to, isMoved);
   }
 
-  /** Whether the move was reported to be done. */
+  /** Makes a move and harms it. Resolves to whether the command reported success. */
   async #harmedMove(to: Place, harm: Harm, shop: SpawnedShop): Promise<boolean> {
     const begun = performance.now();
     const mover = this.#startMove(to);
@@ -131,19 +131,19 @@ class MoveDrill {
     return code === 0;
   }
 
-  /** "Run the same command again." */
+  /** Does what the docs say: "Run the same command again." */
   async #moveAgain(to: Place): Promise<boolean> {
     const { code, out, err } = await ended(this.#startMove(to));
     if (code !== 0) this.#faults.push(`A move that was run again failed: ${out}${err}`);
     return code === 0;
   }
 
-  /** Opens the one place that opens; the other one must refuse. */
+  /** Opens the shop in the one place that opens; the other place must refuse to. */
   async #openAfter(from: Place, to: Place, isMoved: boolean): Promise<SpawnedShop> {
     let there = await this.#tryToOpen(to);
     let here = await this.#tryToOpen(from);
     if (!there && !here) {
-      await this.#moveAgain(to); // the copy cannot see by itself that the database was left
+      await this.#moveAgain(to); // the copy cannot detect by itself that the shop has left the database
       there = await this.#tryToOpen(to);
       here = await this.#tryToOpen(from);
     }
@@ -162,7 +162,7 @@ class MoveDrill {
     return shop;
   }
 
-  /** What was not answered is sent again; a shop that was not moved after all takes it once the mover's lease is over. */
+  /** Sends unanswered adds again. A shop that was not moved after all takes them once the mover's lease is over. */
   async #untilWritten({ url }: SpawnedShop): Promise<void> {
     let refusal: Reply | undefined;
     await until(async () => (refusal = await repeatAdds(this.#ledger, url)) === undefined, {
@@ -172,7 +172,7 @@ class MoveDrill {
     });
   }
 
-  /** The shop that is still open where it was left takes no write. */
+  /** The process that is still open in the old place must refuse writes. */
   async #insistOnRefusal({ url }: SpawnedShop): Promise<void> {
     const { status } = await send(url, "POST", "/coffee", { name: "too late" });
     if (status !== 503) this.#faults.push(`A place that was left answered a write with ${status}.`);
@@ -190,7 +190,7 @@ class MoveDrill {
     });
   }
 
-  /** Undefined where the place refuses to be opened. */
+  /** Opens the shop in a place; undefined if it refuses to open there. */
   async #tryToOpen(place: Place): Promise<SpawnedShop | undefined> {
     return this.#open(place).catch(() => undefined);
   }
@@ -205,7 +205,7 @@ class MoveDrill {
   }
 }
 
-/** The shop is moving, or has moved. */
+/** Whether the shop refuses because it is moving, or has moved. */
 function isUnavailable({ status }: Reply): boolean {
   return status === 503;
 }

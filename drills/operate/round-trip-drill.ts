@@ -11,7 +11,7 @@ import { drill as define } from "../kit/drill.ts";
 
 export const drill = define({
   promise: "a shop that went out and in by backup and in every format is the same to the byte",
-  help: `Backs a shop up, restores it, and takes it out and in again in every format. Tells how long each step took.`,
+  help: `Backs a shop up, restores it, and takes it out and in again in every format. Prints how long each step took.`,
   options: { coffees: { default: 10_000, help: "coffees in the shop" } },
   short: [{ coffees: 20 }],
   async run({ coffees: coffeeCount }, onProgress) {
@@ -46,7 +46,7 @@ export const drill = define({
     const then = join(directory, "then.json");
     const isThen = async () => (await readFile(then, "utf8")) === whole;
     await time("as-of", ["as-of", String(coffeeCount), "--out", then], isThen);
-    // An undo may write 64 million characters at most, so each takes back what came out and in by one format.
+    // An undo may write at most 64 million characters, so each one undoes the changes of one format.
     for (const [before, name] of [...formatNames.entries()].toReversed()) {
       const first = coffeeCount * (1 + 2 * before) + 1;
       const changes = `${first}-${first + 2 * coffeeCount - 1}`;
@@ -56,7 +56,7 @@ export const drill = define({
   },
 });
 
-/** For what brings nothing back. */
+/** The check of steps that restore nothing. */
 async function always(): Promise<boolean> {
   return true;
 }

@@ -12,15 +12,15 @@ import { makeUpstream, publish } from "./upstream.ts";
 
 /** An empty Debian that runs systemd; it shares the network of this machine. */
 type Container = AsyncDisposable & Readonly<{ run: Run }>;
-/** Runs commands of a shell in it. */
+/** Runs shell commands in the container, and resolves to their output. */
 type Run = (commands: string) => Promise<string>;
 type Writes = AsyncDisposable & Readonly<{ names: readonly string[]; stop: () => Promise<void> }>;
 
 const start = promisify(execFile);
-/** Where docs/operating.md has the shop listen. */
+/** The address on which docs/operating.md lets the shop listen. */
 const url = "http://127.0.0.1:3000";
 const docs = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
-/** Programs of the container need it where this machine trusts a certificate authority of its own. */
+/** Programs in the container need this file if this machine trusts its own certificate authority. */
 const authorities = "/etc/ssl/certs/ca-certificates.crt";
 const highestExposure = 2.5;
 const writeEveryMs = 500;
@@ -64,7 +64,7 @@ install debootstrap systemd-container).`,
 type Expect = (isRight: boolean, fault: string) => void;
 type RunDocs = (heading: string) => Promise<readonly string[]>;
 
-/** Resolves to the exposure of the unit, as systemd rates it. */
+/** Resolves to systemd's rating of the unit's exposure. */
 async function install(run: Run, runDocs: RunDocs, expect: Expect): Promise<number> {
   const installed = await runDocs("Installing the service");
   const isReady = installed.some((words) => words.startsWith("ready"));
@@ -160,14 +160,14 @@ async function boot(system: string): Promise<Container> {
   };
 }
 
-/** Runs one text after the other, and resolves to what each printed. */
+/** Runs the commands one after the other, and resolves to their outputs. */
 async function runEach(run: Run, texts: readonly string[]): Promise<readonly string[]> {
   const printed: string[] = [];
   for (const commands of texts) printed.push(await run(commands));
   return printed;
 }
 
-/** Adds coffees, one after the other, and keeps the names of those that were acknowledged. */
+/** Adds coffees, one after the other, and records the names of those that were acknowledged. */
 function addUntilStopped(): Writes {
   const stopping = new AbortController();
   const acknowledged: string[] = [];
@@ -192,7 +192,7 @@ async function isCurrentBuild(run: Run): Promise<boolean> {
   return assets.some((name) => name.endsWith(".css") && home.includes(`/assets/${name}`));
 }
 
-/** The shell commands under a heading of a Markdown page, a text for each fenced block, up to the next heading. */
+/** The shell commands of a Markdown page between a heading and the next one, with a text for each fenced block. */
 export function commandsUnder(heading: string, page: string): readonly string[] {
   const [, section = ""] = page.split(new RegExp(`^#+ ${heading}$`, "m"));
   const [untilNext = ""] = section.split(/^## |^### /m);

@@ -33,7 +33,7 @@ if (process.platform === "linux") {
   });
 }
 
-test("docs/operating.md installs and uninstalls every unit, and its commands can be taken out of it", () => {
+test("docs/operating.md has commands for each service task, and installs and uninstalls every unit", () => {
   const headings = [
     "Installing the service",
     "Updating the service",

@@ -10,7 +10,7 @@ import { isAnswered, spawnShop, temporaryFolder, type SpawnedShop } from "../kit
 import { repeat } from "../kit/until.ts";
 import { git, makeUpstream, publish } from "./upstream.ts";
 
-/** `text` is undefined for a reply that differs each time. */
+/** `text` is undefined if the reply may differ each time. */
 type Page = Readonly<{ path: string; text: string | undefined }>;
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
@@ -74,7 +74,7 @@ has ended, the new shop must still have the scripts and styles of the pages that
   short: [{ updates: 1 }],
 });
 
-/** A repository with the sources as they are here, and a clone of it that is installed, and built where this one is. */
+/** Makes a repository of these sources, and an installed clone of it, which is built if this project is. */
 function makeClone(work: string): { upstream: string; clone: string } {
   const [upstream, clone] = [join(work, "upstream"), join(work, "clone")];
   makeUpstream(upstream);
@@ -105,7 +105,7 @@ function openShop(clone: string, port: string): Promise<SpawnedShop> {
   return spawnShop({ directory: clone, environment, command: ["./niceties", "serve"] });
 }
 
-/** Home, the list and a shared picture, which may differ each time, and the scripts and styles of home, which may not. */
+/** Reads home, the list and a shared picture, which may change, and home's scripts and styles, which may not. */
 async function readPages(url: string): Promise<readonly Page[]> {
   const home = await read(url, "/");
   const assets = [...new Set(home.match(/\/assets\/[\w.-]+\.(?:js|css)/g))];
@@ -131,7 +131,7 @@ async function check(url: string, { path, text: before }: Page, report: (fault: 
   }
 }
 
-/** Resolves once nothing listens there any more. */
+/** Resolves once the address no longer answers. */
 async function refused(url: string): Promise<void> {
   while (await isAnswered(url));
 }

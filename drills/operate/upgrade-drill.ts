@@ -16,8 +16,8 @@ export const drill = define({
     "shops of an earlier release move to this one under writes, and no acknowledged write is lost or made a second time",
   help: `Builds the earlier release, and opens a shop of it on SQLite, then ${nodes} nodes of it on one PostgreSQL. While ${visitors.writing}
 visitors write and ${visitors.reading} read, moves each to this release as docs/operating.md and docs/scaling.md say: on SQLite the
-old shop ends and the new one opens; on PostgreSQL one new node opens, visitors are led to it, and the others follow. In
-the end every acknowledged write is looked for, and the log is verified with the receipts of both releases.`,
+old shop ends and the new one opens; on PostgreSQL one new node opens, visitors are led to it, and the others follow. At
+the end it checks for every acknowledged write, and verifies the log with the receipts of both releases.`,
   options: {
     seconds: { default: 5, help: "how long visitors write to each release" },
     seed: { default: 1, help: "what they write" },
@@ -48,7 +48,7 @@ type Trial = Readonly<{
   ms: number;
   seed: number;
   signal: AbortSignal;
-  /** "" for SQLite. */
+  /** Empty for SQLite. */
   databaseUrl: string;
 }>;
 
@@ -83,7 +83,7 @@ async function moveUnderWrites({ folder, earlier, ms, seed, signal, databaseUrl 
   };
 }
 
-/** A process of the shop. Its replies may fail once it is about to be replaced. */
+/** A process of the shop. Its replies may fail once the drill is about to replace it. */
 class OpenNode {
   readonly shop: SpawnedShop;
   readonly door: Door;
@@ -95,7 +95,7 @@ class OpenNode {
   }
 }
 
-/** One after the other: the first one makes or migrates the data. */
+/** Opens the nodes one after the other, because the first one creates or migrates the data. */
 async function openAll(count: number, open: () => Promise<OpenNode>): Promise<OpenNode[]> {
   const opened: OpenNode[] = [];
   while (opened.length < count) opened.push(await open());

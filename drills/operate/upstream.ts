@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { insistOnProgram } from "../../tools/installed-programs.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-/** What a clone does not have, relative to the root. */
+/** Matches paths, relative to the root, that a clone does not have. */
 const notInClone =
   /^\/(\.git|build|data|node_modules|test-results|niceties\.env|art\/\.(cache|renders)|\.installing-.*)$/;
 
-/** Makes a repository in `folder` with the sources as they are here, committed or not. */
+/** Makes a repository in `folder` of these sources, committed or not. */
 export function makeUpstream(folder: string): void {
   insistOnProgram("git");
   cpSync(root, folder, { recursive: true, filter: (path) => !notInClone.test(path.slice(root.length)) });

@@ -9,12 +9,13 @@ const resultSchema = z.object({
 });
 
 export const drill = define({
-  promise: "calls do the same on PostgreSQL, and moves, backups and commands hold with much data and killed processes",
+  promise:
+    "calls behave the same on PostgreSQL, and moves, backups and commands withstand large data and killed processes",
   help: "Runs the unit tests that npm test leaves out: those on PostgreSQL, and the slow files that vitest.config.ts names.",
   options: suiteOptions,
   short: [{ parts: 8 }],
   run(options, _onProgress, signal) {
-    // With DATABASE_URL every shop is in PostgreSQL, and there is no such project.
+    // With DATABASE_URL, every shop is in PostgreSQL, and the project "on PostgreSQL" does not exist.
     const projects = ["--project=slow", ...(process.env["DATABASE_URL"] ? [] : ["--project=on PostgreSQL"])];
     const results = "slow.json";
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=test-results/${results}`];

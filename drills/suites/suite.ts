@@ -10,19 +10,19 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The options of a drill that runs a suite of tests: all of it, or one of `parts` parts. */
 export const suiteOptions = {
-  parts: { default: 1, help: "runs one of so many parts of the tests" },
-  part: { default: 0, help: "which of them; 0 takes the next one with each commit" },
+  parts: { default: 1, help: "into how many parts the tests are split; one part runs" },
+  part: { default: 0, help: "which part; 0 takes the next one with each commit" },
 };
 
 type Suite = Readonly<{
   /** The test runner and its arguments. */
   command: readonly [string, ...string[]];
-  /** The file in test-results/ to which it writes its results. */
+  /** The file in test-results/ to which the runner writes its results. */
   results: string;
   count: (results: unknown) => Readonly<{ passed: number; failed: number }>;
 }>;
 
-/** The arguments for a test runner that choose the part. A part runs beside other drills, so it takes one core. */
+/** The test runner's arguments that choose the part. A part runs beside other drills, so it uses one core. */
 export function partArguments(
   { parts, part }: Readonly<Record<keyof typeof suiteOptions, number>>,
   workers: "--workers" | "--maxWorkers",
@@ -44,7 +44,7 @@ export async function runSuite(
   return { done: { tests: passed }, faults: faults > 0 ? [`Tests that failed: ${faults}`] : [] };
 }
 
-/** How many commits lead to this one, or 0 outside a clone. */
+/** The number of commits up to this one, or 0 outside a clone. */
 function commits(): number {
   if (!existsSync(join(root, ".git"))) return 0;
   return Number(execFileSync("git", ["rev-list", "--count", "HEAD"], { cwd: root, encoding: "utf8" }));

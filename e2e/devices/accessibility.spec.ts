@@ -34,7 +34,7 @@ test("the levels of headings never skip one, on any page and in any of its state
   for (const path of [...paths, "/nowhere"]) {
     await open(page, path);
     if (path.endsWith("#changes")) await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-    // Also those that only the eyes get.
+    // Including headings that are hidden from screen readers.
     const levels = await page
       .locator("h1, h2, h3, h4, h5, h6")
       .evaluateAll((headings) => headings.map(({ localName }) => Number(localName.slice(1))));
@@ -92,13 +92,13 @@ for (const colorScheme of ["light", "dark"] as const) {
         },
       );
 
-      test(`@own axe finds nothing on changes, nor on two texts for one field, in ${colorScheme} at ${width}`, async ({
+      test(`@own axe finds nothing on the changes or on an edit conflict, in ${colorScheme} at ${width}`, async ({
         page,
         shop,
         request,
       }) => {
         const [{ _id } = { _id: "" }] = await shop.list();
-        // The page hears of the other edit only as it sends its own.
+        // Without its stream, the page learns of the other edit only from the reply to its own.
         await page.route("**/-/changes/stream**", () => {});
         await open(page, addresses.updateCoffee(_id));
         await request.put(`/coffee/${_id}`, { data: { ...latte, taste: "Smoke", details: long.details } });

@@ -1,4 +1,4 @@
-// A catalogue of ten thousand: the page holds all of it, and yet only the cards near the view are whole.
+// Ten thousand coffees: home lists all of them, but only items near the viewport are cards; the others are text.
 import { writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
@@ -16,7 +16,7 @@ const openWhole = async (page: Page) => {
   await expect.poll(() => headings(page).count()).toBe(coffees.length);
 };
 
-/** Scrolls as far down as a part of the page's height, and gives the names of the cards that are then seen whole. */
+/** Scrolls to a fraction of the page's height. Resolves to the names on the cards that are then entirely in view. */
 async function scrollDown(page: Page, part: number): Promise<readonly string[]> {
   await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), part);
   await expect.poll(() => wordsInView(page)).toBe(0);
@@ -27,7 +27,7 @@ async function scrollDown(page: Page, part: number): Promise<readonly string[]> 
   );
 }
 
-/** How many boxes with words alone are in view. */
+/** Counts the boxes of text-only items in the viewport. */
 function wordsInView(page: Page): Promise<number> {
   return page.locator(".coffee-words").evaluateAll((boxes) => {
     const places = boxes.map((box) => box.getBoundingClientRect());
@@ -36,9 +36,9 @@ function wordsInView(page: Page): Promise<number> {
 }
 
 /**
- * By class and words: to find a role among so many, each element would be asked for its own, and laid out for it. What
- * may not be there yet is waited for before it is expected: where Playwright expects what is not there, it describes
- * the whole page, which takes seconds here.
+ * Finds cards by class and text: a search by role would compute the role and layout of every element of ten thousand
+ * items. Tests wait for an element before they use `expect` on it: when an expected element is missing, Playwright
+ * describes the whole page, which takes seconds here.
  */
 const cardOf = (page: Page, name: string) => articles(page).filter({ has: page.locator(`h3:text-is("${name}")`) });
 
@@ -54,7 +54,10 @@ test.describe("@own ten thousand coffees", () => {
   });
   test.use({ catalogue: { coffees: [] }, viewport: { width: 1280, height: 800 } });
 
-  test("the first document holds the first of them, and the browser asks for all once", async ({ page, shop }) => {
+  test("the first document holds only the first cards, and the browser requests the list once", async ({
+    page,
+    shop,
+  }) => {
     const html = await (await fetch(shop.url)).text();
     expect(html.match(/<article/g)).toHaveLength(coffeesInDocument);
     const calls = callsOf(page);
@@ -73,7 +76,7 @@ test.describe("@own ten thousand coffees", () => {
     expect(await articles(page).count()).toBeLessThan(300);
   });
 
-  test("searching in the page finds one that is far away, and there its card is whole", async ({ page }) => {
+  test("the browser's search in the page finds a coffee far down and shows its card", async ({ page }) => {
     await openWhole(page);
     expect(
       await page.evaluate(() => "find" in window && typeof window.find === "function" && window.find("No. 7003")),
@@ -83,7 +86,7 @@ test.describe("@own ten thousand coffees", () => {
   });
 
   for (const width of [375, 1280]) {
-    test(`wherever one scrolls, whole cards are seen, and the others stay few, ${width} wide`, async ({ page }) => {
+    test(`scrolling to any part shows cards in order, and keeps fewer than 300, ${width} wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await openWhole(page);
       for (const part of [0.2, 0.9, 0.5, 0.51, 0.52]) {
@@ -96,7 +99,7 @@ test.describe("@own ten thousand coffees", () => {
       expect(await articles(page).count()).toBeLessThan(300);
     });
 
-    test(`words take the very place that their cards will take, ${width} wide`, async ({ page }) => {
+    test(`text-only items have the same size and layout as cards, ${width} wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await openWhole(page);
       const firstFour = (selector: string) =>
@@ -128,7 +131,7 @@ test.describe("@own ten thousand coffees", () => {
     await expect(far.getByText(`Chef ${latte.chef}`)).toBeHidden();
   });
 
-  test("a delete by keyboard in the middle keeps the place, and the focus goes on to the next card", async ({
+  test("a delete by keyboard keeps the scroll position and focuses the next card; Ctrl+Z reverses it", async ({
     page,
     shop,
   }) => {
@@ -155,7 +158,7 @@ test.describe("@own ten thousand coffees", () => {
     expect(calls.filter((call) => call === "GET /coffee")).toEqual([]);
   });
 
-  test("where one was deleted, cards keep their columns, however far one has scrolled since", async ({ page }) => {
+  test("after a delete in the middle, cards keep their columns as the visitor scrolls on", async ({ page }) => {
     await openWhole(page);
     const [name = ""] = await scrollDown(page, 0.5);
     await deleteOf(page, name).click();
@@ -171,7 +174,7 @@ test.describe("@own ten thousand coffees", () => {
   });
 
   for (const width of [375, 1280]) {
-    test(`from a coffee's page and from its form one comes back to the place on home, ${width} wide`, async ({
+    test(`returning from a coffee's page or form restores the scroll position on home, ${width} wide`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 800 });
@@ -216,9 +219,7 @@ test.describe("@own ten thousand coffees", () => {
     await expect.poll(() => wordsInView(page)).toBe(0);
   });
 
-  test("the Tab key goes from card to card and passes over none, also from where one has scrolled away", async ({
-    page,
-  }) => {
+  test("Tab reaches every card in order, even after the visitor has scrolled away", async ({ page }) => {
     await openWhole(page);
     const [name = ""] = await scrollDown(page, 0.5);
     const place = names.indexOf(name);

@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 
 type Place = Readonly<{ x: number; y: number; width: number; height: number }>;
 
-/** The lightest colour that a page now shows in a place of its window, or of the whole page, as #rrggbb. */
+/** The lightest colour, as #rrggbb, that a page now shows in an area of the window, or of the whole page. */
 export async function lightestColour(page: Page, clip: Place, fullPage = false): Promise<string> {
   const picture = await page.screenshot({ clip, fullPage });
   return await page.evaluate(lightestOf, `data:image/png;base64,${picture.toString("base64")}`);
 }
 
-/** rgb(…), as a browser tells of it, as #rrggbb. */
+/** Converts a browser's rgb(…) to #rrggbb. */
 export function asHex(colour: string): string {
   const channels = [...colour.matchAll(/\d+/g)].map(([channel]) => Number(channel).toString(16).padStart(2, "0"));
   return `#${channels.join("")}`;

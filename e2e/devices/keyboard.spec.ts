@@ -20,7 +20,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} was never focused.`);
 }
 
-/** The colour of an element's focus ring, and a place just outside of the ring. */
+/** The colour of an element's focus ring, and a spot of one pixel just outside the ring. */
 function ringAndPlaceAround(element: Element) {
   const { outlineColor, outlineOffset, outlineWidth } = getComputedStyle(element);
   const { left, top, height } = element.getBoundingClientRect();
@@ -55,7 +55,9 @@ for (const [width, height] of [
   test.describe(`${width} by ${height}`, { tag: ["@extras", "@own"] }, () => {
     test.use({ viewport: { width, height }, catalogue: { coffees: Array.from({ length: 5 }, () => latte) } });
 
-    test(`no notice hides what has the focus, in a window of ${width} by ${height}`, async ({ page }) => {
+    test(`notices leave more than half of the focused element visible, in a window of ${width} by ${height}`, async ({
+      page,
+    }) => {
       test.slow();
       await open(page, addresses.home);
       const deletes = page.getByRole("button", { name: `Delete ${latte.name}` });
@@ -68,7 +70,7 @@ for (const [width, height] of [
         if (link) {
           await page.getByRole("link", { name: link, exact: true }).first().press("Enter");
           await expect(page.locator("main h1")).toBeFocused();
-          // Home scrolls to its place once more in the next frame.
+          // Home restores its scroll position again in the next frame.
           await page.evaluate(() => new Promise(requestAnimationFrame));
         }
         await page.getByRole("link", { name: "Skip to the page" }).focus();
@@ -83,7 +85,7 @@ for (const [width, height] of [
   });
 }
 
-/** How much of what has the focus is in the window, and not under a notice. */
+/** The fraction (0 to 1) of the focused element that is in the window and not under a notice. */
 function seenOfFocused(): { name: string; part: number } {
   const focused = document.activeElement ?? document.body;
   if (focused === document.body || focused.closest(".notices")) return { name: "", part: 1 };
@@ -126,7 +128,10 @@ test("a coffee can be edited by keyboard alone", async ({ page, shop }) => {
   expect((await shop.list())[1]).toMatchObject({ name: `${espresso.name}, double` });
 });
 
-test("coffees can be deleted by keyboard alone, and the focus goes on to what is left", async ({ page, shop }) => {
+test("coffees can be deleted by keyboard alone; focus moves to the next card, then to Add Coffee", async ({
+  page,
+  shop,
+}) => {
   await open(page, addresses.home);
   await tabTo(page, `Delete ${latte.name}`);
   await page.keyboard.press("Enter");
@@ -144,7 +149,7 @@ test("after the last card is deleted, the focus goes to the one before it", asyn
   await expect(page.getByRole("button", { name: `Delete ${latte.name}` })).toBeFocused();
 });
 
-test("a delete that is answered late leaves the focus where the visitor has gone meanwhile", async ({ page }) => {
+test("a late reply to a delete leaves the focus where the visitor moved it", async ({ page }) => {
   await open(page, addresses.home);
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/coffee/*", async (route) => {

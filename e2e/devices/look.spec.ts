@@ -6,8 +6,8 @@ import { chromiumArguments, findChromium } from "../../tools/set-up/find-chromiu
 import { espresso, expect, latte, open, test } from "../fixtures.ts";
 
 /*
- * The main screens against pictures of them in e2e/look/, made with Debian's Chromium. What is compared is what a
- * window first shows, and the list of home. `npm run look` makes the pictures anew, once a change of the look is meant.
+ * Compares the main screens with pictures of them in e2e/look/, made with Debian's Chromium: the first viewport of
+ * each page, and the list of home. After an intended change of the look, `npm run look` takes the pictures again.
  */
 
 const bangla: CoffeeFields = {
@@ -50,7 +50,7 @@ for (const { width, height, colorScheme, visible } of windows) {
     test.use({ colorScheme, viewport: { width, height } });
 
     for (const screen of visible) {
-      test(`${screen} at ${width} in ${colorScheme} looks as in its picture`, async ({ page, shop, browser }) => {
+      test(`${screen} at ${width} in ${colorScheme} matches its picture`, async ({ page, shop, browser }) => {
         const [first] = await shop.list();
         const paths = {
           home: addresses.home,
@@ -66,7 +66,7 @@ for (const { width, height, colorScheme, visible } of windows) {
         await settle(page);
         await hidePhotographs(page);
         await expect(page, howToRenew(browser)).toHaveScreenshot(`${screen}-${width}-${colorScheme}.png`, {
-          // The year, and a code that holds the coffee's id.
+          // The year, and a QR code that holds the coffee's id.
           mask: [page.locator(".copyright"), page.locator(".page-code img")],
         });
       });
@@ -74,7 +74,7 @@ for (const { width, height, colorScheme, visible } of windows) {
   });
 }
 
-/** Waits for faces, and for the photos that are in sight. */
+/** Waits for fonts, and for the photos in the viewport. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const seen = Array.from(document.images).filter((image) => {
@@ -85,7 +85,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Leaves photographs their places and their average colours: pictures stay small, and only the layout is looked at. */
+/** Replaces photographs with their average colours: the pictures stay small, and only the layout is compared. */
 async function hidePhotographs(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -97,7 +97,7 @@ async function hidePhotographs(page: Page): Promise<void> {
 function howToRenew(browser: Browser): string {
   const [before, now] = [readFileSync(madeWith, "utf8").trim(), nameOf(browser)];
   const otherwise = before === now ? "" : ` The pictures were made with ${before}, and this is ${now}.`;
-  return `If this change is meant, npm run look makes the pictures anew.${otherwise}`;
+  return `If this change is meant, run npm run look to take the pictures again.${otherwise}`;
 }
 
 function nameOf(browser: Browser): string {

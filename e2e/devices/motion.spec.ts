@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { cardOf, espresso, expect, latte, open, test } from "../fixtures.ts";
 
-/** From here on, the elements that scripts animate, with the time, and what animates by styles. */
+/** Records each animation: element and duration in ms if a script starts it, the pseudo-element if a style does. */
 async function watchMotion(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const moved: string[] = [];
@@ -11,7 +11,7 @@ async function watchMotion(page: Page): Promise<() => Promise<readonly string[]>
       moved.push(`${this.localName} ${typeof options === "object" ? String(options.duration) : options}`);
       return Element.prototype.animate.call(this, frames, options);
     };
-    // How long a notice stays is an animation too, but nothing that a visitor waits for.
+    // A notice's timer is a CSS animation too, but it makes no visitor wait.
     document.addEventListener("animationstart", ({ target, pseudoElement }) => {
       if (!(target instanceof Element && target.matches(".notice-time"))) moved.push(pseudoElement);
     });
@@ -31,7 +31,7 @@ test.describe("where motion is welcome", () => {
     expect(await moved()).toEqual(["div 160", "div 160"]);
   });
 
-  test("a card answers a tap on Delete before the product server does", async ({ page }) => {
+  test("a click on Delete dims the card before the product server replies", async ({ page }) => {
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/coffee/*", async (route) => {
       await gate;
@@ -54,7 +54,7 @@ test.describe("where motion is welcome", () => {
       };
       const seen: Record<string, readonly number[]> = {};
       Object.assign(globalThis, { seen });
-      // Where the photo stands that is tapped, or beside whose coffee the link back is.
+      // The place of the photo in the article that was clicked: a card, or the page with the link back.
       const note = ({ target }: Event) => {
         const photo = target instanceof Element && target.closest("article")?.querySelector(".photo-frame");
         if (photo) seen["tapped"] = placeOf(photo);
@@ -85,7 +85,7 @@ test.describe("where motion is welcome", () => {
     await travelled(cardOf(page, espresso.name).locator(".photo-frame"));
   });
 
-  test("a button gives way under the finger", async ({ page }) => {
+  test("a button shrinks while it is pressed", async ({ page }) => {
     await open(page, addresses.home);
     await page.getByRole("button", { name: "Learn More" }).hover();
     await page.mouse.down();
@@ -95,7 +95,7 @@ test.describe("where motion is welcome", () => {
   });
 });
 
-test("nothing moves for those who ask for stillness", { tag: "@quick" }, async ({ page }) => {
+test("with reduced motion, a delete and a page change animate nothing", { tag: "@quick" }, async ({ page }) => {
   const moved = await watchMotion(page);
   await open(page, addresses.home);
   await page.getByRole("button", { name: `Delete ${latte.name}` }).click();

@@ -8,7 +8,7 @@ import { alive, callsOf, cardOf, espresso, expect, formOf, idle, latte, open, te
 
 const assets = join(currentBuild()?.clientFolder ?? "", "assets");
 
-/** Holds all scripts back until the function that it resolves to is called. */
+/** Holds back all scripts. Resolves to the function that lets them load. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
@@ -19,7 +19,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 declare global {
-  /** Resolves when the scripts of the document have brought it alive, or have failed. */
+  /** Resolves when the scripts have hydrated the document, or have failed. */
   var scriptsEnded: Promise<unknown>;
 }
 
@@ -48,9 +48,9 @@ async function breakScript(
   });
 }
 
-test.describe("before the scripts", () => {
+test.describe("before the scripts load", () => {
   test(
-    "a delete is kept, shows at once, and is done once when they come",
+    "a click on Delete dims its card at once, and is sent once when they load",
     { tag: "@quick" },
     async ({ page, shop }) => {
       const calls = callsOf(page);
@@ -71,7 +71,7 @@ test.describe("before the scripts", () => {
   );
 
   test(
-    "a coffee is sent once by the form itself, also where scripts come before the reply",
+    "the form posts a coffee itself, and a later press repeats it with the same key",
     { tag: "@extras" },
     async ({ page }) => {
       const openGate = await holdScripts(page);
@@ -80,7 +80,7 @@ test.describe("before the scripts", () => {
       page.on("request", (request) => {
         if (request.method() === "POST") requests.push(request.postData() ?? "");
       });
-      // A reply that leaves the browser on its page, as one does that is still on its way.
+      // A 204 leaves the browser on its page, like a reply that has not arrived yet.
       await page.route("**/add-new-coffee", (route) => route.fulfill({ status: 204 }));
       await formOf(page).getByLabel("Name").fill("Early");
       await formOf(page).getByRole("button").click();
@@ -90,7 +90,7 @@ test.describe("before the scripts", () => {
       await isAlive;
       await formOf(page).getByRole("button").click();
       await expect(formOf(page).getByLabel("Name")).toHaveValue("Early");
-      // The browser may have been stopped, so it sends the form again, under the key that adds it once.
+      // The visitor may have stopped the first request, so the form is sent again, with the same idempotency key.
       const [first, second] = requests;
       expect(requests).toEqual([expect.stringMatching(/^name=Early&.*&key=[\w-]+$/), first]);
       expect(second).toBe(first);
@@ -128,7 +128,7 @@ test.describe("before the scripts", () => {
     await expect(price).toHaveValue("1250");
   });
 
-  test("a navigation that is over leads nowhere when the page that it left is opened again", async ({ page }) => {
+  test("a finished navigation is not repeated when the page it left is opened again", async ({ page }) => {
     await open(page, addresses.home);
     await page.evaluate((left) => {
       sessionStorage.setItem("next page", `${JSON.stringify([left, history.state])}\n/`);
@@ -137,10 +137,10 @@ test.describe("before the scripts", () => {
     await expect(page).toHaveURL(addresses.addNewCoffee);
   });
 
-  test.describe("that never come", () => {
+  test.describe("if they never load", () => {
     test.use({ expected: { console: /responded with a status of 404/ } });
 
-    test("a delete leads to the page that asks", { tag: "@extras" }, async ({ page }) => {
+    test("a click on Delete opens the confirmation page", { tag: "@extras" }, async ({ page }) => {
       await breakScript(page, "*.js", "does not come");
       await page.goto(addresses.home);
       await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
@@ -149,7 +149,7 @@ test.describe("before the scripts", () => {
   });
 });
 
-/** Goes home, and from there adds a coffee of this name; resolves to the scripts that this takes. */
+/** Opens home and adds a coffee of this name. Resolves to the names of the scripts that the browser requested. */
 async function visit(page: Page, name: string, script = "no script is broken"): Promise<readonly string[]> {
   const scripts: string[] = [];
   page.on("request", (request) => {
@@ -160,7 +160,7 @@ async function visit(page: Page, name: string, script = "no script is broken"): 
   await expect(cardOf(page, latte.name), script).toBeVisible();
   await page.getByRole("link", { name: "Add Coffee" }).tap();
   await expect(page.getByRole("heading", { name: "Add New Coffee" }), script).toBeVisible();
-  // A browser has no click for a tap that falls into the moment in which React takes the button away and it is put back.
+  // A tap makes no click while React removes the button and the page puts it back, so wait until that is over.
   await page.evaluate(() => scriptsEnded);
   await idle(page);
   await formOf(page).getByLabel("Name").fill(name);
@@ -171,45 +171,49 @@ async function visit(page: Page, name: string, script = "no script is broken"): 
 
 test.describe("where a script", () => {
   for (const fault of cases) {
-    test(`${fault}, home still lists and Add still adds`, { tag: ["@own", "@extras"] }, async ({ browser, shop }) => {
-      test.setTimeout(180_000);
-      const newPage = async () => {
-        const page = await browser.newPage({ baseURL: shop.url, serviceWorkers: "block", hasTouch: true });
-        await page.addInitScript(() => {
-          globalThis.scriptsEnded = new Promise((resolve) => {
-            for (const type of ["alive", "error", "unhandledrejection"]) addEventListener(type, resolve, true);
-            const report = console.error;
-            console.error = (...texts) => {
-              report(...texts);
-              resolve(texts);
-            };
+    test(
+      `${fault}, home still lists the coffees and the form still adds one`,
+      { tag: ["@own", "@extras"] },
+      async ({ browser, shop }) => {
+        test.setTimeout(180_000);
+        const newPage = async () => {
+          const page = await browser.newPage({ baseURL: shop.url, serviceWorkers: "block", hasTouch: true });
+          await page.addInitScript(() => {
+            globalThis.scriptsEnded = new Promise((resolve) => {
+              for (const type of ["alive", "error", "unhandledrejection"]) addEventListener(type, resolve, true);
+              const report = console.error;
+              console.error = (...texts) => {
+                report(...texts);
+                resolve(texts);
+              };
+            });
           });
-        });
-        return page;
-      };
-      await using whole = await newPage();
-      for (const script of await visit(whole, "Whole")) {
-        await using page = await newPage();
-        await breakScript(page, script, fault);
-        await visit(page, `Despite ${script}`, script);
-        const added = (await shop.list()).filter(({ name }) => name === `Despite ${script}`);
-        expect(added, script).toHaveLength(1);
-      }
-    });
+          return page;
+        };
+        await using whole = await newPage();
+        for (const script of await visit(whole, "Whole")) {
+          await using page = await newPage();
+          await breakScript(page, script, fault);
+          await visit(page, `Despite ${script}`, script);
+          const added = (await shop.list()).filter(({ name }) => name === `Despite ${script}`);
+          expect(added, script).toHaveLength(1);
+        }
+      },
+    );
   }
 
   test(
-    "fails while somebody types, the typing goes on at the same place",
+    "fails while the visitor types, typing continues at the same scroll position",
     { tag: ["@extras", "@quick"] },
     async ({ browser, shop }) => {
       await using page = await browser.newPage({ baseURL: shop.url, viewport: { width: 375, height: 500 } });
-      // As React does while it takes a page over.
+      // As React does while it hydrates a page.
       await page.addInitScript(() => document.addEventListener("focusin", (event) => event.stopPropagation(), true));
       const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
       const [root = ""] = readdirSync(assets).filter((name) => /^root-.*\.js$/.test(name));
       await breakScript(page, root, "throws in each of its functions", gate);
       await page.goto(addresses.addNewCoffee, { waitUntil: "commit" });
-      // Faces that come later move the page.
+      // Fonts that load later would move the page.
       await page.waitForFunction(
         () => document.fonts.status === "loaded" && [...document.fonts].some(({ status }) => status === "loaded"),
       );
@@ -226,7 +230,7 @@ test.describe("where a script", () => {
   );
 
   test(
-    "fails after the page came alive, what was typed stays, and is sent by the form itself",
+    "fails after hydration, the typed text stays and the form itself sends it",
     { tag: "@extras" },
     async ({ page, shop }) => {
       await open(page, addresses.addNewCoffee);
@@ -258,7 +262,7 @@ test.describe("where a script", () => {
   );
 
   test(
-    "fails while a form is on its way, the form is not sent twice",
+    "fails while a form is being sent, a second press does not send it again",
     { tag: ["@own", "@extras"] },
     async ({ page, shop }) => {
       await open(page, addresses.addNewCoffee);
@@ -286,17 +290,21 @@ test.describe("where a script", () => {
 test.describe("a page that answers a form", () => {
   test.use({ expected: { console: /status of 404/ } });
 
-  test("waits for no scripts: a delete leads on at once", { tag: ["@own", "@extras"] }, async ({ page }) => {
-    await page.goto(addresses.home);
-    await page.evaluate(() => {
-      document.body.insertAdjacentHTML(
-        "beforeend",
-        '<form method="post" action="/?undo=999999999"><input name="sent"></form>',
-      );
-      document.forms[document.forms.length - 1]?.submit();
-    });
-    await expect(page.getByRole("main").getByRole("status").first()).toContainText("We couldn't undo this.");
-    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
-    await expect(page.getByRole("heading", { name: `Delete ${latte.name}?` })).toBeVisible();
-  });
+  test(
+    "does not wait for scripts: a click on Delete opens the confirmation page at once",
+    { tag: ["@own", "@extras"] },
+    async ({ page }) => {
+      await page.goto(addresses.home);
+      await page.evaluate(() => {
+        document.body.insertAdjacentHTML(
+          "beforeend",
+          '<form method="post" action="/?undo=999999999"><input name="sent"></form>',
+        );
+        document.forms[document.forms.length - 1]?.submit();
+      });
+      await expect(page.getByRole("main").getByRole("status").first()).toContainText("We couldn't undo this.");
+      await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+      await expect(page.getByRole("heading", { name: `Delete ${latte.name}?` })).toBeVisible();
+    },
+  );
 });

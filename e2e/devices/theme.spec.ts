@@ -43,13 +43,13 @@ test.describe("a shop with colours of its own in light", () => {
     await expectShown(page, "dark", oursInDark);
   });
 
-  test("prints them in light and in dark mode", async ({ page }) => {
+  test("prints with them in dark mode too", async ({ page }) => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await open(page, addresses.addNewCoffee);
     await expect(page.locator("html")).toHaveCSS("--color-espresso", theirs.espresso);
   });
 
-  test("has them in the first document, named by their hash", async ({ shop }) => {
+  test("has them in the first document, and its policy allows them by hash", async ({ shop }) => {
     const reply = await fetch(shop.url);
     const [, style = ""] = /<style>([^<]+)<\/style>/.exec(await reply.text()) ?? [];
     expect(style).toMatch(/^@media print, \(prefers-color-scheme: light\) \{ :root \{ --color-paper: #f4f8f2; /);
@@ -76,7 +76,7 @@ test.describe("a shop with colours of its own in light", () => {
   });
 });
 
-test("a shop without colours of its own has ours, and no style in its documents", async ({ page }) => {
+test("a shop without its own colours has the default ones, and no style element", async ({ page }) => {
   await open(page, addresses.addNewCoffee);
   await expectShown(page, "light", oursInLight);
   await expectShown(page, "dark", oursInDark);

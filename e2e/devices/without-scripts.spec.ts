@@ -3,11 +3,11 @@ import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { cardOf, espresso, expect, formOf, latte, test } from "../fixtures.ts";
 
-// What a form is answered with when it is refused, the browser logs.
+// The browser logs the 4xx reply to a refused form.
 test.use({ javaScriptEnabled: false, expected: { console: /responded with a status of 4\d\d/ } });
 
 const send = (page: Page) => formOf(page).getByRole("button").click();
-/** What the page says of what was done. */
+/** The page's notice about the form that was just sent. */
 const firstNotice = (page: Page) => page.getByRole("main").getByRole("status").first();
 const undo = (page: Page) => firstNotice(page).getByRole("button", { name: "Undo" });
 
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  "an edit in which nothing was modified stays on its page, without a word",
+  "an edit that modifies nothing stays on its page, without a notice",
   { tag: "@extras" },
   async ({ page, shop }) => {
     const [coffee] = await shop.list();
@@ -96,7 +96,7 @@ test("two people who edit one coffee lose nothing", { tag: "@extras" }, async ({
   expect((await shop.list())[0]).toMatchObject({ taste: "Plum", chef: "Rahim" });
 });
 
-test("what the server refuses is kept, with why", { tag: ["@own", "@extras"] }, async ({ page, shop }) => {
+test("a refused form keeps its text and shows the reason", { tag: ["@own", "@extras"] }, async ({ page, shop }) => {
   await page.goto(addresses.addNewCoffee);
   await formOf(page).getByLabel("Name").fill("Early");
   await formOf(page).getByLabel("Price").fill("-5");
@@ -111,7 +111,7 @@ test("what the server refuses is kept, with why", { tag: ["@own", "@extras"] }, 
 });
 
 test(
-  "what was done is undone from the page that tells of it, and from the changes",
+  "a delete can be undone from its notice, and that undo from the changes",
   { tag: ["@own", "@extras", "@quick"] },
   async ({ page, shop }) => {
     await page.goto(addresses.home);
@@ -130,42 +130,38 @@ test(
   },
 );
 
-test(
-  "every button does something, save those of which the specification says that they do nothing",
-  { tag: "@extras" },
-  async ({ page, shop }) => {
-    const [coffee] = await shop.list();
-    const id = coffee?._id ?? "";
-    const paths = [
-      addresses.home,
-      addresses.addNewCoffee,
-      addresses.coffeeDetails(id),
-      addresses.updateCoffee(id),
-      "/none",
-      "/?changes=",
-    ];
-    const idle = new Set<string>();
-    for (const path of paths) {
-      await page.goto(path);
-      for (const button of await page.getByRole("button").all()) {
-        const leads = await button.evaluate((element) =>
-          element instanceof HTMLButtonElement
-            ? element.type === "submit" && element.form !== null && element.form.method !== "dialog"
-            : element.tagName === "SUMMARY" || element.getAttribute("href") !== null,
-        );
-        if (!leads) idle.add((await button.innerText()) || ((await button.getAttribute("aria-label")) ?? ""));
-      }
+test("every button does something, except Learn More and Send Message", { tag: "@extras" }, async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  const id = coffee?._id ?? "";
+  const paths = [
+    addresses.home,
+    addresses.addNewCoffee,
+    addresses.coffeeDetails(id),
+    addresses.updateCoffee(id),
+    "/none",
+    "/?changes=",
+  ];
+  const idle = new Set<string>();
+  for (const path of paths) {
+    await page.goto(path);
+    for (const button of await page.getByRole("button").all()) {
+      const leads = await button.evaluate((element) =>
+        element instanceof HTMLButtonElement
+          ? element.type === "submit" && element.form !== null && element.form.method !== "dialog"
+          : element.tagName === "SUMMARY" || element.getAttribute("href") !== null,
+      );
+      if (!leads) idle.add((await button.innerText()) || ((await button.getAttribute("aria-label")) ?? ""));
     }
-    expect([...idle].toSorted()).toEqual(["Learn More", "Send Message"]);
-  },
-);
+  }
+  expect([...idle].toSorted()).toEqual(["Learn More", "Send Message"]);
+});
 
-test.describe("a longer list", () => {
+test.describe("a list longer than a document", () => {
   test.use({
     catalogue: { coffees: Array.from({ length: 100 }, (_, at) => ({ ...latte, name: `Number ${at}`, photo: "" })) },
   });
 
-  test("goes on where the document ends, also one that was found", { tag: "@extras" }, async ({ page }) => {
+  test("continues on a page behind More coffees, in another order too", { tag: "@extras" }, async ({ page }) => {
     for (const path of [addresses.home, "/?sort=newest"]) {
       await page.goto(path);
       await expect(page.getByRole("article")).toHaveCount(96);
@@ -176,7 +172,7 @@ test.describe("a longer list", () => {
   });
 });
 
-test("the filters are a page away", { tag: "@extras" }, async ({ page }) => {
+test("a link opens the filters, and a category finds its coffee", { tag: "@extras" }, async ({ page }) => {
   await page.goto(addresses.home);
   await page.getByText("Filters", { exact: true }).click();
   await page.getByRole("link", { name: "Choose by category" }).click();
@@ -185,7 +181,7 @@ test("the filters are a page away", { tag: "@extras" }, async ({ page }) => {
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("the footer's form goes nowhere, and keeps what was typed", async ({ page }) => {
+test("the footer's form stays on its page and keeps the typed text", async ({ page }) => {
   await page.goto(addresses.addNewCoffee);
   const contact = page.getByRole("form", { name: "Connect with Us" });
   await contact.getByLabel("Name").fill("Rahim");
@@ -198,7 +194,7 @@ test("the footer's form goes nowhere, and keeps what was typed", async ({ page }
 test.describe("with EXTRAS=off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
-  test("the form of a coffee goes nowhere either, and the contact block is plain text", async ({ page, shop }) => {
+  test("the add form stays on its page, and the contact block is plain text", async ({ page, shop }) => {
     await page.goto(addresses.addNewCoffee);
     await formOf(page).getByLabel("Name").fill("Early");
     await formOf(page).getByLabel("Name").press("Enter");

@@ -1,4 +1,4 @@
-// The log of changes, as visitors read it and undo from it.
+// The log of changes: how visitors read it, and undo changes from it.
 import type { Locator, Page } from "@playwright/test";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { cardOf, espresso, expect, latte, notices, open, test, wordsOf } from "../fixtures.ts";
@@ -9,7 +9,7 @@ const undoAll = (page: Page) => dialogOf(page).getByRole("button", { name: "Undo
 const preview = (page: Page) => dialogOf(page).getByRole("region", { name: "What will be undone" });
 const undoThese = (page: Page) => preview(page).getByRole("button", { name: "Undo these changes" });
 
-/** The undos that the page asks for from here on. */
+/** Collects the addresses of the undo requests that the page sends from now on. */
 function undosOf(page: Page): string[] {
   const undos: string[] = [];
   page.on("request", (request) => {
@@ -18,7 +18,7 @@ function undosOf(page: Page): string[] {
   return undos;
 }
 
-/** All that a place tells from here on, one text after another. */
+/** Records the text of an element at each change. Resolves to a function that reads these texts. */
 async function toldBy(place: Locator): Promise<() => Promise<readonly string[]>> {
   await place.evaluate((element) => {
     const requests: string[] = [];
@@ -34,7 +34,7 @@ async function toldBy(place: Locator): Promise<() => Promise<readonly string[]>>
 
 test.describe("@own", () => {
   test(
-    "open from the list's heading, with an address of their own, and close by key, button and Back",
+    "the changes dialog has an address, opens from a link, and closes by Escape, button and Back",
     { tag: "@quick" },
     async ({ page }) => {
       await open(page, "/");
@@ -57,7 +57,7 @@ test.describe("@own", () => {
     },
   );
 
-  test("once closed they open again at once, on a page that was left by View before", async ({ page }) => {
+  test("the changes dialog opens again right after it closes, without a view transition", async ({ page }) => {
     await open(page, "/");
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
     await page.getByRole("link", { name: "Back to home" }).click();
@@ -87,9 +87,7 @@ test.describe("@own", () => {
     expect(await transitions.jsonValue()).toEqual([]);
   });
 
-  test("steps inside them are no steps back: Back leaves them at once, and Forward opens them again", async ({
-    page,
-  }) => {
+  test("Back leaves the changes dialog at once after any steps inside it; Forward opens it again", async ({ page }) => {
     await open(page, "/");
     await page.getByRole("link", { name: "Recent changes" }).click();
     await entries(page).getByRole("link", { name: latte.name }).click();
@@ -103,11 +101,11 @@ test.describe("@own", () => {
     await expect(dialogOf(page)).toHaveAccessibleName(`Changes of ${espresso.name}`);
   });
 
-  test("once closed, Back does not open them again, however they were opened", async ({ page, shop }) => {
+  test("after the changes dialog is closed, Back does not open it again", async ({ page, shop }) => {
     const home = `${shop.url}/?from=poster`;
     await page.goto(`${home}#changes`);
     await expect(entries(page)).toHaveCount(2);
-    await page.keyboard.press("Escape"); // before anything else, as browsers then let no page hold it up
+    await page.keyboard.press("Escape"); // as the first input, since browsers then let no page prevent Escape
     await expect(dialogOf(page)).toHaveCount(0);
     await expect(page).toHaveURL(home);
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
@@ -125,7 +123,7 @@ test.describe("@own", () => {
     await expect(dialogOf(page)).toHaveCount(0);
   });
 
-  test("what the address asks besides stays in it", async ({ page, shop }) => {
+  test("the changes dialog keeps the query of the address", async ({ page, shop }) => {
     await open(page, "/?from=poster");
     await page.getByRole("link", { name: "Recent changes" }).click();
     await expect(page).toHaveURL(`${shop.url}/?from=poster#changes`);
@@ -135,7 +133,7 @@ test.describe("@own", () => {
     await expect(page).toHaveURL(`${shop.url}/?from=poster`);
   });
 
-  test("a click beside them closes them, but not a drag that begins or ends on them", async ({ page }) => {
+  test("a click beside the changes dialog closes it, but a drag across its edge does not", async ({ page }) => {
     await open(page, "/#changes");
     await expect(entries(page)).toHaveCount(2);
     const sheet = await dialogOf(page).boundingBox();
@@ -156,7 +154,7 @@ test.describe("@own", () => {
     await expect(dialogOf(page)).toHaveCount(0);
   });
 
-  test("the focus goes to their heading as they open, and with each step inside", async ({ page }) => {
+  test("focus moves to the changes dialog's heading on opening and at each step inside", async ({ page }) => {
     await open(page, "/");
     await page.getByRole("link", { name: "Recent changes" }).press("Enter");
     const heading = dialogOf(page).getByRole("heading", { level: 2 });
@@ -169,7 +167,7 @@ test.describe("@own", () => {
     await expect(heading).toBeFocused();
   });
 
-  test("they keep their place on the screen while the entries come", async ({ page, request }) => {
+  test("the changes dialog does not move while its entries load", async ({ page, request }) => {
     for (let count = 0; count < 8; count++) await request.post("/coffee", { data: emptyFields });
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/-/changes**", async (route) => {
@@ -185,7 +183,7 @@ test.describe("@own", () => {
     expect(await dialogOf(page).boundingBox()).toMatchObject({ x: before?.x, y: before?.y });
   });
 
-  test("the place on the page stays, whether they open or close", async ({ page }) => {
+  test("opening and closing the changes dialog keeps the page's scroll position", async ({ page }) => {
     await open(page, "/");
     await page.getByRole("link", { name: "Recent changes" }).scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate(() => scrollY);
@@ -196,13 +194,13 @@ test.describe("@own", () => {
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   });
 
-  test("an address that ends in their hash opens them at once", async ({ page }) => {
+  test("an address with the hash #changes opens the changes dialog", async ({ page }) => {
     await page.goto("/#changes");
     await expect(dialogOf(page)).toBeVisible();
     await expect(entries(page)).toHaveCount(2);
   });
 
-  test("tell what was done to which coffee, when, by whom, and field by field what differs", async ({
+  test("the entry of an update shows coffee, time, visitor and the difference in each field", async ({
     page,
     shop,
     request,
@@ -223,7 +221,7 @@ test.describe("@own", () => {
     ]);
   });
 
-  test("tell the date as well of another day", async ({ page }) => {
+  test("an entry of another day shows its date as well", async ({ page }) => {
     await page.clock.setFixedTime(Date.now() + 49 * 3_600_000);
     await page.goto("/#changes");
     const time = entries(page).first().locator("time");
@@ -232,7 +230,7 @@ test.describe("@own", () => {
     await expect(time).toHaveText(`2 days ago, ${date}, ${moment.toTimeString().slice(0, 5)}`);
   });
 
-  test("tell of each undo what it undid", async ({ page, shop, request }) => {
+  test("the entry of an undo says what it undid", async ({ page, shop, request }) => {
     const [first, second] = await shop.list();
     await request.put(`/coffee/${first?._id}`, { data: { ...latte, price: 1 } }); // change 3
     await request.delete(`/coffee/${second?._id}`); // change 4
@@ -263,13 +261,13 @@ test.describe("@own", () => {
     );
   });
 
-  test("say so where there are none", async ({ page }) => {
+  test("the changes dialog of an unknown coffee says that there are no changes", async ({ page }) => {
     await page.goto("/#changes/coffee/0123456789abcdef01234567");
     await expect(dialogOf(page)).toContainText("There are no changes here.");
     await expect(dialogOf(page)).toHaveAccessibleName("Changes of this coffee");
   });
 
-  test("a name of 10,000 letters takes a few lines, and is read out in short", async ({ page, request }) => {
+  test("a name of 5,000 emoji takes a few lines, and is shortened in accessible names", async ({ page, request }) => {
     const name = "\u{1f375}".repeat(5_000);
     await request.post("/coffee", { data: { name } });
     await page.goto("/#changes");
@@ -283,7 +281,7 @@ test.describe("@own", () => {
     expect((await dialogOf(page).locator(".changes-head").boundingBox())?.height).toBeLessThan(160);
   });
 
-  test("collapse all fields of an add or a delete", async ({ page, shop, request }) => {
+  test("the entry of a delete hides the coffee's fields until it is expanded", async ({ page, shop, request }) => {
     const [coffee] = await shop.list();
     await request.delete(`/coffee/${coffee?._id}`);
     await page.goto("/#changes");
@@ -295,7 +293,7 @@ test.describe("@own", () => {
   });
 
   test(
-    "each can be undone, and shows that it is; the undo is a change too, and can be undone as well",
+    "a change can be undone and is marked Undone; its undo can be undone as well",
     { tag: "@quick" },
     async ({ page, shop, request }) => {
       const before = await shop.list();
@@ -316,7 +314,7 @@ test.describe("@own", () => {
     },
   );
 
-  test("those of one coffee are a step away, also from its page", async ({ page, shop }) => {
+  test("the changes of one coffee open from an entry and from the coffee's page", async ({ page, shop }) => {
     const [coffee] = await shop.list();
     await page.goto("/#changes");
     await entries(page).getByRole("link", { name: latte.name }).click();
@@ -329,7 +327,7 @@ test.describe("@own", () => {
     expect(new URL(page.url()).hash).toBe(hash);
   });
 
-  test("closed while the page's coffee is loaded again, they leave it as it is then", async ({
+  test("a page whose coffee reloads after an undo shows it, although the dialog closes meanwhile", async ({
     page,
     shop,
     request,
@@ -361,7 +359,7 @@ test.describe("@own", () => {
     await expect(page.getByRole("main")).toContainText(latte.chef);
   });
 
-  test("on a coffee's page they close at once, even on a slow network", async ({ page, shop }) => {
+  test("closing the changes dialog on a coffee's page sends no request for the coffee", async ({ page, shop }) => {
     const [coffee] = await shop.list();
     await open(page, `/coffee-details/${coffee?._id}`);
     await page.getByRole("link", { name: "Recent changes of this coffee" }).click();
@@ -376,11 +374,7 @@ test.describe("@own", () => {
     expect(calls).toBe(0);
   });
 
-  test("one press of Undo is one undo, however long the key is held, and so is a double click", async ({
-    page,
-    shop,
-    request,
-  }) => {
+  test("a held key or a double click on Undo sends one undo", async ({ page, shop, request }) => {
     const [coffee] = await shop.list();
     await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, price: 1 } });
     await page.goto("/#changes");
@@ -406,14 +400,14 @@ test.describe("@own", () => {
     openGate();
     await expect(entries(page)).toHaveCount(5);
     await expect(undo).toBeFocused();
-    await page.keyboard.down("Enter"); // held down still
+    await page.keyboard.down("Enter"); // still held down
     await page.keyboard.up("Enter");
     await expect(undo).toBeEnabled();
     expect(undos).toHaveLength(2);
     expect(await shop.list()).toMatchObject([{ price: 1 }, espresso]);
   });
 
-  test("more than fifty come page by page, and stay after an undo", async ({ page, request }) => {
+  test("more than fifty changes load in pages, and stay loaded after an undo", async ({ page, request }) => {
     for (let count = 0; count < 60; count++) await request.post("/coffee", { data: emptyFields });
     await page.goto("/#changes");
     await expect(entries(page)).toHaveCount(50);
@@ -428,7 +422,7 @@ test.describe("@own", () => {
   test.describe("while the server cannot be reached", () => {
     test.use({ expected: { console: /Failed to load resource|couldn't reach/ } });
 
-    test("say in their dialog that they cannot be had", async ({ page }) => {
+    test("the changes dialog says that the shop cannot be reached", async ({ page }) => {
       await open(page, "/");
       await page.route("**/-/changes**", (route) => route.abort());
       await page.getByRole("link", { name: "Recent changes" }).click();
@@ -445,7 +439,7 @@ test.describe("@own", () => {
       expect(await shop.list()).toHaveLength(1);
     });
 
-    test("where nothing can be undone, that is said", async ({ page }) => {
+    test("undoing all by a visitor says that nothing was undone, or that the result is unknown", async ({ page }) => {
       await open(page, "/#changes");
       await entries(page)
         .first()
@@ -465,7 +459,7 @@ test.describe("@own", () => {
       );
     });
 
-    test("an undo that fails after they are closed shows a notice", async ({ page }) => {
+    test("an undo that fails after the changes dialog is closed shows a notice", async ({ page }) => {
       await open(page, "/#changes");
       const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
       await page.route("**/undo", async (route) => {
@@ -479,7 +473,7 @@ test.describe("@own", () => {
       await expect(notices(page)).toContainText("We don't know whether this was undone. We couldn't reach the shop.");
     });
 
-    test("when not even their code can be fetched, a notice says so", async ({ page }) => {
+    test("when the dialog's script fails to load, a notice says that the changes cannot open", async ({ page }) => {
       await open(page, "/");
       await page.route("**/assets/changes-dialog*", (route) => route.abort());
       await page.getByRole("link", { name: "Recent changes" }).click();
@@ -487,11 +481,11 @@ test.describe("@own", () => {
     });
   });
 
-  test.describe("by several visitors", () => {
+  test.describe("with several visitors", () => {
     test.use({ environment: { TRUST_PROXY: "1", WRITE_LIMIT: "5" } });
 
     test(
-      "everything by one of them can be seen and undone together",
+      "all changes by one of them can be listed, previewed and undone together",
       { tag: "@quick" },
       async ({ page, shop, request }) => {
         const vandal = { "x-forwarded-for": "192.0.2.66" };
@@ -527,7 +521,7 @@ test.describe("@own", () => {
       },
     );
 
-    test("closed while they are undone, a notice says that they were", async ({ page, shop, request }) => {
+    test("an undo of all that ends after the dialog is closed shows a notice", async ({ page, shop, request }) => {
       const headers = { "x-forwarded-for": "192.0.2.66" };
       const [first] = await shop.list();
       for (const price of [1, 2]) await request.put(`/coffee/${first?._id}`, { data: { ...latte, price }, headers });
@@ -555,10 +549,10 @@ test.describe("@own", () => {
       expect(await shop.list()).toMatchObject([latte, espresso]);
     });
 
-    test.describe("that is spent", () => {
+    test.describe("over the write limit", () => {
       test.use({ expected: { console: /429|Too many changes/ } });
 
-      test("a refusal undoes nothing, and says why", async ({ page, shop, request }) => {
+      test("a refused undo of all undoes nothing, and says why", async ({ page, shop, request }) => {
         const [first] = await shop.list();
         for (let count = 0; count < 7; count++) {
           const headers = { "x-forwarded-for": `192.0.2.${66 + Math.floor(count / 2)}` };
@@ -588,7 +582,7 @@ test.describe("@own", () => {
   test.describe("a coffee that was deleted", () => {
     test.use({ expected: { console: /404|410|There is no coffee/ } });
 
-    test("shows blanks at its address, and a notice that brings it back", async ({ page, shop, request }) => {
+    test("has a blank page, with a notice that can restore it", async ({ page, shop, request }) => {
       const before = await shop.list();
       const [coffee] = before;
       await request.delete(`/coffee/${coffee?._id}`);
@@ -602,11 +596,7 @@ test.describe("@own", () => {
       expect(await shop.list()).toEqual(before);
     });
 
-    test("shows an empty form at its other address, which fills once it is brought back", async ({
-      page,
-      shop,
-      request,
-    }) => {
+    test("has an empty update form, which fills when the coffee is restored", async ({ page, shop, request }) => {
       const [coffee] = await shop.list();
       await request.delete(`/coffee/${coffee?._id}`);
       await open(page, `/update-coffee/${coffee?._id}`);
@@ -615,11 +605,7 @@ test.describe("@own", () => {
       await expect(page.getByRole("main").getByLabel("Chef")).toHaveValue(latte.chef);
     });
 
-    test("restored from a page that was reached within the shop, stands in the list again", async ({
-      page,
-      shop,
-      request,
-    }) => {
+    test("is in the list again after a restore from its page", async ({ page, shop, request }) => {
       const listed = page.waitForResponse("**/coffee");
       await open(page, "/");
       await (await listed).finished();

@@ -1,4 +1,4 @@
-// What is typed into a form and not sent yet stays in the browser.
+// Text that was typed into a form and not yet sent is saved in the browser.
 import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { alive, cardOf, expect, formOf, latte, notices, open, test } from "../fixtures.ts";
@@ -7,7 +7,7 @@ const field = (page: Page, label: string) => formOf(page).getByLabel(label, { ex
 const clear = (page: Page) => page.getByRole("main").getByRole("button", { name: "Clear" });
 const keptTexts = (page: Page) => page.evaluate(() => Object.values(localStorage).join(" "));
 
-test("what is typed survives leaving and a reload, until it is sent", { tag: "@quick" }, async ({ page, shop }) => {
+test("typed text survives navigation and a reload until it is sent", { tag: "@quick" }, async ({ page, shop }) => {
   await open(page, addresses.addNewCoffee);
   await expect(clear(page)).toHaveCount(0);
   await field(page, "Name").fill("Half a thought");
@@ -21,7 +21,7 @@ test("what is typed survives leaving and a reload, until it is sent", { tag: "@q
   await expect(field(page, "Details")).toHaveValue("Two\nlines");
   await expect(page.locator(".card-preview")).toContainText("Half a thought");
   await expect(notices(page)).toContainText("We brought back what you typed here but didn't send.");
-  await expect(page.locator(".offline-bar")).toBeAttached(); // with it comes what was sent and got no reply
+  await expect(page.locator(".offline-bar")).toBeAttached(); // loads together with the list of forms that got no reply
   await expect(page.getByRole("region", { name: "Not sent yet" })).toHaveCount(0);
   await formOf(page).getByRole("button").click();
   await expect(page).toHaveURL(addresses.home);
@@ -31,7 +31,7 @@ test("what is typed survives leaving and a reload, until it is sent", { tag: "@q
   expect(await keptTexts(page)).not.toContain("Half a thought");
 });
 
-test("it can be cleared, and that undone, also after the form was left", async ({ page }) => {
+test("a draft can be cleared and the clearing undone, even after leaving the form", async ({ page }) => {
   await open(page, addresses.addNewCoffee);
   await field(page, "Name").fill("Not this");
   await field(page, "Price").fill("12.50");
@@ -50,7 +50,7 @@ test("it can be cleared, and that undone, also after the form was left", async (
   await expect(field(page, "Name")).toHaveValue("Not this");
 });
 
-test("two tabs keep what is typed in each", async ({ page, context }) => {
+test("each of two tabs keeps its own draft", async ({ page, context }) => {
   await open(page, addresses.addNewCoffee);
   await field(page, "Name").fill("First");
   const other = await context.newPage();
@@ -64,7 +64,7 @@ test("two tabs keep what is typed in each", async ({ page, context }) => {
   await expect(field(page, "Name")).toHaveValue("First");
 });
 
-test("what is typed before the page comes alive stays, and so does the draft", async ({ page }) => {
+test("text typed before hydration stays in the form, and the saved draft is kept too", async ({ page }) => {
   await open(page, addresses.addNewCoffee);
   await field(page, "Name").fill("Before");
   await field(page, "Taste").fill("Smoke");
@@ -87,7 +87,7 @@ test("what is typed before the page comes alive stays, and so does the draft", a
   await expect(field(page, "Taste")).toHaveValue("Smoke");
 });
 
-test("changes that were typed to a coffee come back with what others have changed since", async ({
+test("a draft of an edit comes back merged with the changes that others made since", async ({
   page,
   request,
   shop,
@@ -110,7 +110,7 @@ test("changes that were typed to a coffee come back with what others have change
   await expect(field(page, "Chef")).toHaveValue("Somebody");
 });
 
-test("a browser that keeps nothing adds and updates all the same", async ({ page, shop }) => {
+test("a browser without local storage can still add a coffee", async ({ page, shop }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "localStorage", {
       get: () => {

@@ -60,9 +60,7 @@ test("without a query home shows the whole list and the number of coffees", asyn
   await expect(showAll(page)).toHaveCount(0);
 });
 
-test("what there is to choose from is drawn before the filters open, and not while nobody opens them", async ({
-  page,
-}) => {
+test("the filters' choices render only when the filters are opened, and before they appear", async ({ page }) => {
   await open(page, addresses.home);
   const choices = page.locator(".find-filters select");
   await expect(page.getByRole("link", { name: "Choose by category", includeHidden: true })).toHaveCount(0);
@@ -88,9 +86,7 @@ for (const [typed, coffees, marked] of [
   ["মারমা", [ristretto], "Marma"],
   ["expresso", [espresso, ristretto], "Espresso"],
 ] as const) {
-  test(`${typed} finds ${coffees.map(({ name }) => name).join(" and ")}, and what matched is marked`, async ({
-    page,
-  }) => {
+  test(`${typed} finds ${coffees.map(({ name }) => name).join(" and ")} and marks the match`, async ({ page }) => {
     await open(page, addresses.home);
     await field(page).pressSequentially(typed);
     await expectNames(page, ...coffees);
@@ -100,10 +96,7 @@ for (const [typed, coffees, marked] of [
   });
 }
 
-test("a card says where a word was found that it does not show, at once in the first document too", async ({
-  page,
-  shop,
-}) => {
+test("a card names the hidden field in which a word was found, also in the first document", async ({ page, shop }) => {
   const html = await (await fetch(`${shop.url}/?q=bandarban`)).text();
   expect(html).toMatch(/class="coffee-card-why">[^"]*Bandarban Hill Lots/);
   await open(page, addresses.home);
@@ -117,7 +110,7 @@ test("a card says where a word was found that it does not show, at once in the f
   await expect(why).toHaveCount(0);
 });
 
-test("words that no coffee has all of find those that have some, and that is said", async ({ page }) => {
+test("when no coffee matches all words, partial matches are listed and the status says so", async ({ page }) => {
   await open(page, addresses.home);
   await field(page).fill("ristretto xyzzy");
   await expectNames(page, ristretto);
@@ -134,7 +127,7 @@ test("fast typing ends with the results for the whole text", { tag: "@quick" }, 
   await expect(page).toHaveURL("/?q=latte");
 });
 
-test("Ctrl and the slash go to the field; the slash alone does nothing, as speech may type it", async ({ page }) => {
+test("Ctrl+/ focuses the search field, but / alone does not", async ({ page }) => {
   await open(page, addresses.home);
   await expect(field(page)).toHaveAttribute("aria-keyshortcuts", "Control+/");
   await expect(page.locator(".find-field kbd")).toHaveText("Ctrl /");
@@ -152,7 +145,7 @@ test("Ctrl and the slash go to the field; the slash alone does nothing, as speec
   expect(await field(page).evaluate((element: HTMLInputElement) => element.selectionEnd)).toBe("latte".length);
 });
 
-test("Ctrl and the slash leave a dialog alone @own", async ({ page }) => {
+test("Ctrl+/ does not focus the search field behind a dialog @own", async ({ page }) => {
   await open(page, addresses.home);
   await page.getByRole("link", { name: "Recent changes" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -172,7 +165,7 @@ test("Escape empties the field, and the whole list is back", async ({ page }) =>
 });
 
 test(
-  "filters say how many coffees each value finds, beside all else that is asked for",
+  "each filter value shows how many coffees it finds together with the words and other filters",
   { tag: "@quick" },
   async ({ page }) => {
     await open(page, addresses.home);
@@ -194,7 +187,7 @@ test(
   },
 );
 
-test("a range of prices counts both its ends, and leaves out what has no price", async ({ page }) => {
+test("a price range includes both its ends, and leaves out coffees without a price", async ({ page }) => {
   await open(page, addresses.home);
   await openFilters(page);
   await expect(choice(page, "Price from")).toHaveAttribute("placeholder", "160");
@@ -240,7 +233,7 @@ test("with words the best match comes first, unless another order is asked for",
   await expect(page).toHaveURL("/?q=farhana&sort=newest");
 });
 
-test("what is asked for stands in the address, and a reload shows the same", async ({ page }) => {
+test("the address holds the words and filters, and a reload restores the results", async ({ page }) => {
   await open(page, addresses.home);
   await field(page).fill("farhana");
   await openFilters(page);
@@ -255,7 +248,7 @@ test("what is asked for stands in the address, and a reload shows the same", asy
   await expect(page.locator(".coffee-grid mark")).toHaveText("Farhana");
 });
 
-test("typing leaves no trail of addresses behind: Back leaves home", async ({ page }) => {
+test("typing a search adds no history entries: Back leaves home", async ({ page }) => {
   await open(page, addresses.addNewCoffee);
   await page.getByRole("link", { name: "Back to home" }).click();
   await field(page).pressSequentially("latte", { delay: 1 });
@@ -264,7 +257,7 @@ test("typing leaves no trail of addresses behind: Back leaves home", async ({ pa
   await expect(page).toHaveURL(addresses.addNewCoffee);
 });
 
-test("Back to what was asked for before, and forth, each time shows that", async ({ page }) => {
+test("Back and Forward restore the search of each history entry", async ({ page }) => {
   await open(page, addresses.home);
   await field(page).fill("malai");
   await expect(page).toHaveURL("/?q=malai");
@@ -290,7 +283,7 @@ test("Show all coffees clears words, filters and order", async ({ page }) => {
   await expect(order(page).locator("option:checked")).toHaveText("As added");
 });
 
-test("where nothing is found, that is said, and all coffees are offered", async ({ page }) => {
+test("a search without results says so, and Show all coffees lists them all", async ({ page }) => {
   await open(page, addresses.home);
   await field(page).fill("zzzzzz");
   await expect(status(page)).toHaveText("No coffees match. Try fewer words or clear a filter.");
@@ -299,12 +292,16 @@ test("where nothing is found, that is said, and all coffees are offered", async 
   await expectNames(page, ...menu);
 });
 
-test("the first document already holds what its address asks for", { tag: "@quick" }, async ({ shop }) => {
-  const html = await (await fetch(`${shop.url}/?q=malai`)).text();
-  expect(html.match(/<article/g)).toHaveLength(1);
-  expect(html).toContain(malai.name);
-  expect(html).toContain("1 of 5 coffees");
-});
+test(
+  "the first document already holds the results of the search in its address",
+  { tag: "@quick" },
+  async ({ shop }) => {
+    const html = await (await fetch(`${shop.url}/?q=malai`)).text();
+    expect(html.match(/<article/g)).toHaveLength(1);
+    expect(html).toContain(malai.name);
+    expect(html).toContain("1 of 5 coffees");
+  },
+);
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
@@ -324,7 +321,7 @@ test.describe("without scripts", () => {
     await expect(choice(page, "Chef")).toHaveValue("Farhana Akter");
   });
 
-  test("where nothing is found the form says so, and all coffees are a link away", async ({ page }) => {
+  test("a search without results says so, and a link shows all coffees", async ({ page }) => {
     await page.goto("/?q=zzzzzz&lang=en");
     await expect(status(page)).toHaveText("No coffees match. Try fewer words or clear a filter.");
     await expect(field(page)).toHaveValue("zzzzzz");
@@ -342,7 +339,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("words that were typed before the page came alive are kept, and asked for", async ({ page }) => {
+test("words typed before hydration stay in the search field, and are searched for", async ({ page }) => {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
     await gate;
@@ -359,7 +356,7 @@ for (const [name, key] of [
   ["by mouse", undefined],
   ["by keyboard", "Enter"],
 ] as const) {
-  test(`Back from a coffee's page restores what was found, the place, and the focus on the card, ${name}`, async ({
+  test(`Back from a coffee's page restores the results, the scroll position and the focus, ${name}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 375, height: 500 });
@@ -380,9 +377,7 @@ for (const [name, key] of [
   });
 }
 
-test("Back to home and a saved edit lead to what was asked for, and where one was in the list, also after a reload", async ({
-  page,
-}) => {
+test("Back to home and a saved edit restore the search and scroll position, even after a reload", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 500 });
   await open(page, "/?lang=en&q=latte&sort=newest");
   await expectNames(page, unpriced, latte);
@@ -404,7 +399,7 @@ test("Back to home and a saved edit lead to what was asked for, and where one wa
   await page.getByRole("heading", { name: "Update Existing Coffee Details" }).waitFor();
   await page.reload();
   await listArrived(page);
-  // As in browsers that do not keep what is in view by themselves.
+  // As in browsers without scroll anchoring.
   await page.evaluate(() => document.documentElement.style.setProperty("overflow-anchor", "none"));
   await formOf(page).getByLabel("Supplier").fill("Another farm");
   await formOf(page).getByRole("button").click();
@@ -416,9 +411,7 @@ test("Back to home and a saved edit lead to what was asked for, and where one wa
   await expect(page).toHaveURL("/?lang=en");
 });
 
-test("Back from a form restores the focus on the Edit that was pressed; other ways home lead to its heading", async ({
-  page,
-}) => {
+test("Back from the update form focuses the pressed Edit; other ways home focus the heading", async ({ page }) => {
   await open(page, addresses.home);
   await page.getByRole("link", { name: `Edit ${espresso.name}` }).click();
   await page.getByRole("heading", { level: 1, name: "Update Existing Coffee Details" }).waitFor();
@@ -433,7 +426,7 @@ test("Back from a form restores the focus on the Edit that was pressed; other wa
   await expect(page.locator("main h1")).toBeFocused();
 });
 
-test("a delete while something is asked for takes the card and the count at once", async ({ page }) => {
+test("a delete among search results removes the card and lowers the count at once", async ({ page }) => {
   await open(page, "/?q=latte");
   await expect(page.locator(".coffee-grid mark").first()).toBeVisible();
   await watchForReturn(page, latte.name);
@@ -444,7 +437,7 @@ test("a delete while something is asked for takes the card and the count at once
   expect(await page.evaluate(() => document.body.dataset["returned"])).toBeUndefined();
 });
 
-/** Notes on the body where a heading is there again after it was gone. */
+/** Marks the body if a heading disappears and then returns. */
 function watchForReturn(page: Page, name: string): Promise<void> {
   return page.evaluate((text) => {
     let isGone = false;
@@ -456,20 +449,16 @@ function watchForReturn(page: Page, name: string): Promise<void> {
   }, name);
 }
 
-test(
-  "an undo while something is asked for brings the card back to its place among what is found @own",
-  { tag: "@quick" },
-  async ({ page }) => {
-    await open(page, "/?q=latte&sort=newest");
-    await page.getByRole("button", { name: `Delete ${unpriced.name}` }).click();
-    await expectNames(page, latte);
-    await notices(page).getByRole("button", { name: "Undo" }).click();
-    await expectNames(page, unpriced, latte);
-    await expect(status(page)).toHaveText("2 of 5 coffees");
-  },
-);
+test("an undo among search results puts the card back in its place @own", { tag: "@quick" }, async ({ page }) => {
+  await open(page, "/?q=latte&sort=newest");
+  await page.getByRole("button", { name: `Delete ${unpriced.name}` }).click();
+  await expectNames(page, latte);
+  await notices(page).getByRole("button", { name: "Undo" }).click();
+  await expectNames(page, unpriced, latte);
+  await expect(status(page)).toHaveText("2 of 5 coffees");
+});
 
-test("a coffee that was changed is found by what it is called now, and no more by what it was", async ({ page }) => {
+test("a renamed coffee is found by its new name and no longer by its old one", async ({ page }) => {
   await open(page, "/?q=ristretto");
   await expectNames(page, ristretto);
   await page.getByRole("link", { name: `Edit ${ristretto.name}` }).click();
@@ -492,7 +481,7 @@ test("a coffee that was added is found", { tag: "@quick" }, async ({ page }) => 
   await expect(headings(page)).toHaveText(["Sylhet Lungo"]);
 });
 
-test("the other language keeps what is asked for and found, and orders names in its own way", async ({ page }) => {
+test("switching the language keeps the search, and sorts names by that language's rules", async ({ page }) => {
   await open(page, addresses.home);
   await order(page).selectOption("By name");
   await field(page).fill("coffee");
@@ -505,7 +494,7 @@ test("the other language keeps what is asked for and found, and orders names in 
   await expect.poll(() => query(page)).toEqual({ lang: "bn", q: "coffee", sort: "name" });
 });
 
-test("a coffee that is tapped right after a choice is shown, although the address follows the choice meanwhile", async ({
+test("a coffee clicked right after an order is chosen opens, although the address changes meanwhile", async ({
   page,
 }) => {
   const gate = Promise.withResolvers<void>();
@@ -521,7 +510,7 @@ test("a coffee that is tapped right after a choice is shown, although the addres
   await expect(page.getByRole("definition").first()).toHaveText(latte.name);
 });
 
-test("by keyboard alone one asks, filters, clears and reaches the first card", async ({ page }) => {
+test("the keyboard alone reaches the search, order, filters, Show all and the first card", async ({ page }) => {
   await open(page, addresses.home);
   await page.keyboard.press("Control+/");
   await page.keyboard.type("latte");
@@ -542,7 +531,7 @@ test("by keyboard alone one asks, filters, clears and reaches the first card", a
   await expectNames(page, ...menu);
 });
 
-test("no code of the search is loaded before it is used, and home asks for the list once", async ({ page }) => {
+test("the search scripts load only when the field is focused, and home requests the list once", async ({ page }) => {
   const requests = requestsOf(page);
   const calls = callsOf(page);
   await open(page, addresses.home);
@@ -555,7 +544,7 @@ test("no code of the search is loaded before it is used, and home asks for the l
   expect(calls).toEqual(["GET /coffee"]);
 });
 
-test("a search that began before the list came finds what came, although its first import ends last", async ({
+test("a search begun before the list loads finds its coffees, even if the first import ends last", async ({
   page,
   shop,
 }) => {
@@ -594,7 +583,7 @@ test("a search that began before the list came finds what came, although its fir
 test.describe("when the search cannot be loaded", () => {
   test.use({ expected: { console: /Failed to load|Failed to fetch|ERR_|dynamically imported/ } });
 
-  test("that is said, the list stays, and it is tried again with what is typed next", async ({ page }) => {
+  test("the status says so, the list stays, and the next typing retries", async ({ page }) => {
     await open(page, addresses.home);
     await listArrived(page);
     await page.route(/\/(finder|word-index)-/, (route) => route.abort());
@@ -613,7 +602,7 @@ test.describe("when the search cannot be loaded", () => {
 test.describe("where the list cannot be loaded", () => {
   test.use({ expected: { console: /Failed to load|Failed to fetch|ERR_|GET \/coffee failed/ } });
 
-  test("without a result no count is shown, and Enter asks the server", async ({ page }) => {
+  test("no count is shown for new words, and Enter sends the search to the server", async ({ page }) => {
     await page.route("**/coffee", (route) => route.abort());
     await page.goto("/?q=malai");
     await expect(notices(page)).toContainText("We couldn't load");
@@ -626,13 +615,13 @@ test.describe("where the list cannot be loaded", () => {
   });
 });
 
-test("a value that an address spells in another way is the one that can be chosen", async ({ page }) => {
+test("a category in the address selects its option despite other case and spacing", async ({ page }) => {
   await open(page, "/?category=%20MILK%20%20coffee");
   await expect(choice(page, "Category").locator("option:checked")).toHaveText("Milk coffee (3)");
   expect(await optionsOf(choice(page, "Category"))).toEqual(["Any", "Milk coffee (3)", "Espresso (2)"]);
 });
 
-test("what was found is printed, and the form is not", async ({ page }) => {
+test("the search results are printed, but not the search form", async ({ page }) => {
   await open(page, "/?q=latte");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("article")).toHaveCount(2);
@@ -645,7 +634,7 @@ for (const [name, q] of [
   ["half a letter", "\ud800 \u0985\u09cd\u200d"],
   ["of spaces", "   "],
 ] as const) {
-  test(`a search that is ${name} does no harm`, async ({ page }) => {
+  test(`a search that is ${name} finds nothing, and the search form still works`, async ({ page }) => {
     const path = `/?${new URLSearchParams({ q, "price-from": "NaN", "price-to": "১e9", sort: "__proto__", category: "constructor" })}`;
     await open(page, path);
     await expect(status(page)).toHaveText("No coffees match. Try fewer words or clear a filter.");
@@ -660,7 +649,7 @@ for (const [name, q] of [
 test.describe("with extras off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
-  test("there is no form, and a query finds nothing out", async ({ page, shop }) => {
+  test("there is no search form, and a search in the address has no effect", async ({ page, shop }) => {
     expect(await (await fetch(`${shop.url}/?q=malai`)).text()).not.toContain('role="search"');
     await open(page, "/?q=malai&sort=name");
     await expectNames(page, ...menu);
@@ -685,7 +674,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         }
       });
 
-      test(`what one presses to find is 44 pixels high or more, and no card moves as it is found, in ${colorScheme} at ${width}`, async ({
+      test(`search controls are at least 44 pixels high, and searching moves no card, in ${colorScheme} at ${width}`, async ({
         page,
       }) => {
         await open(page, addresses.home);
@@ -724,7 +713,7 @@ test.describe("@own ten thousand coffees", () => {
     shop.operate("import", file, "--yes");
   });
 
-  test("are found among as they are typed for, and all that were found are there", async ({ page }) => {
+  test("are searched while the visitor types, and all results are listed", async ({ page }) => {
     await open(page, addresses.home);
     await field(page).fill("lungo");
     await expectAtLast(status(page)).toHaveText("5,000 of 10,000 coffees");
@@ -735,7 +724,7 @@ test.describe("@own ten thousand coffees", () => {
     await expectAtLast.poll(() => headings(page).count()).toBe(10_000);
   });
 
-  test("an address shows how many it finds, in the first document and ever after", async ({ page, shop }) => {
+  test("an address with a search shows one count, in the first document and afterwards", async ({ page, shop }) => {
     const html = await (await fetch(`${shop.url}/?q=lungo`)).text();
     expect(html).toContain("5,000 of 10,000 coffees");
     await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-// What others change in the shop while its pages are open.
+// Changes that others make while a page is open.
 import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
@@ -7,7 +7,7 @@ import { cardOf, espresso, expect, formOf, latte, listArrived, notices, open, te
 
 type Shop = Readonly<{ url: string; list: () => Promise<readonly Coffee[]> }>;
 
-/** What another visitor does, whose page is no concern here. */
+/** Sends a request to the shop as another visitor, without a page. */
 async function elsewhere(shop: Shop, method: string, path: string, body?: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const reply = await fetch(shop.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -16,14 +16,14 @@ async function elsewhere(shop: Shop, method: string, path: string, body?: object
 
 const news = (page: Page) => page.getByRole("button", { name: /· show$/ });
 
-/** Opens a page, and waits until it follows the shop. */
+/** Opens a page, and waits until its stream of changes is open. */
 async function openFollowing(page: Page, path: string): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes("/-/changes/stream"));
   await open(page, path);
   await stream;
 }
 
-/** Opens a page whose stream tells, once asked to, that too much has changed to be told. */
+/** Opens a page. Resolves to a function that makes its stream send "reload": there are too many changes to stream. */
 async function openOutdated(page: Page, path: string): Promise<(shop: Shop) => Promise<void>> {
   const status = Promise.withResolvers<string>();
   const streams = "**/-/changes/stream**";
@@ -47,7 +47,7 @@ async function idOf(shop: Shop, name: string): Promise<string> {
 
 test.describe("@own", () => {
   test(
-    "a change in one browser waits in the other until it is to be shown",
+    "a change in another browser is announced, and shown only when the visitor asks",
     { tag: "@quick" },
     async ({ page, browser, shop }) => {
       await openFollowing(page, "/");
@@ -96,7 +96,7 @@ test.describe("@own", () => {
     await expect(news(page)).toHaveText("1 change · show");
   });
 
-  test("what a visitor does is counted no longer once its late reply is there", async ({ page, shop }) => {
+  test("the visitor's own delete is no longer counted once its late reply arrives", async ({ page, shop }) => {
     await openFollowing(page, "/");
     const { promise: isTold, resolve: letGo } = Promise.withResolvers<void>();
     await page.route(`**/coffee/${await idOf(shop, latte.name)}`, async (route) => {
@@ -111,7 +111,7 @@ test.describe("@own", () => {
     await expect(news(page)).toHaveCount(0);
   });
 
-  test("a list that has changed too much is loaded when it is to be shown, with what the visitor did meanwhile", async ({
+  test("after too many changes to stream, showing them reloads the list without the visitor's deleted coffee", async ({
     page,
     shop,
   }) => {
@@ -127,10 +127,10 @@ test.describe("@own", () => {
     await expect(news(page)).toHaveText("1 change · show");
   });
 
-  test.describe("of a coffee that is gone", () => {
+  test.describe("with a deleted coffee", () => {
     test.use({ expected: { console: /404|There is no coffee/ } });
 
-    test("an open coffee shows that it was changed or deleted, even after too many changes to stream", async ({
+    test("a coffee's page says that it was changed or deleted, even after too many changes to stream", async ({
       page,
       shop,
     }) => {
@@ -152,7 +152,7 @@ test.describe("@own", () => {
   test.describe("after the connection broke off", () => {
     test.use({ runs: "apart", expected: { console: /ERR_|failed|network/i } });
 
-    test("a list that has changed too much is asked for until it is there", async ({ page, shop }) => {
+    test("a list that changed too much to stream is requested again after a failure", async ({ page, shop }) => {
       const tell = await openOutdated(page, addresses.addNewCoffee);
       await elsewhere(shop, "POST", "/coffee", { ...latte, name: "Borhani Tonic" });
       await page.route("**/coffee", (route) => route.abort(), { times: 1 });
@@ -178,10 +178,7 @@ test.describe("@own", () => {
     });
   });
 
-  test("a coffee that is looked at says that somebody changed it, and shows it when asked to", async ({
-    page,
-    shop,
-  }) => {
+  test("a coffee's page says that someone changed it, and shows the change when asked", async ({ page, shop }) => {
     const id = await idOf(shop, latte.name);
     await openFollowing(page, addresses.coffeeDetails(id));
     await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, taste: "Molasses" });
@@ -199,7 +196,7 @@ test.describe("@own", () => {
   });
 
   test(
-    "a coffee that is edited takes over what others write elsewhere in it, and shows both texts of a clash",
+    "an update form takes over others' edits of other fields, and shows both texts of a conflict",
     { tag: "@quick" },
     async ({ page, shop }) => {
       const id = await idOf(shop, latte.name);
@@ -217,7 +214,7 @@ test.describe("@own", () => {
     },
   );
 
-  test("an edit of one's own is no news to its form", async ({ page, shop }) => {
+  test("a visitor's own edit is not announced as someone else's", async ({ page, shop }) => {
     const id = await idOf(shop, latte.name);
     await openFollowing(page, addresses.updateCoffee(id));
     await formOf(page).getByLabel("Taste").fill("Mine");
@@ -229,7 +226,7 @@ test.describe("@own", () => {
     await expect(notices(page)).not.toContainText("Someone else");
   });
 
-  test("a list that nobody looks at takes changes in at once", async ({ page, shop }) => {
+  test("a list that is not on the screen takes in changes at once, unannounced", async ({ page, shop }) => {
     await openFollowing(page, addresses.addNewCoffee);
     await elsewhere(shop, "POST", "/coffee", { ...latte, name: "Borhani Tonic" });
     await expect
@@ -258,7 +255,7 @@ test.describe("@own", () => {
     await openFollowing(page, "/");
     const second = await context.newPage();
     await open(second, "/");
-    // A list that comes after the change has the coffee in it, and nothing is told.
+    // A list that loads after the change already holds the coffee, so the page would announce nothing.
     await listArrived(second);
     await elsewhere(shop, "POST", "/coffee", latte);
     await expect(news(page)).toHaveText("1 change · show");
@@ -270,7 +267,7 @@ test.describe("@own", () => {
 test.describe("with extras off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
-  test("nothing is followed", async ({ page }) => {
+  test("no page follows the changes of others", async ({ page }) => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     await open(page, "/");
@@ -291,7 +288,7 @@ const inFrontOfExtras = test.extend({
 });
 
 inFrontOfExtras(
-  "@own with extras off nothing is followed, though the product server offers it",
+  "@own with extras off no page follows changes, even if the product server offers them",
   async ({ page, shop }) => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(new URL(request.url()).pathname));

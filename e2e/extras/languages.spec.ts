@@ -22,7 +22,7 @@ const screens = async (shop: { list: () => Promise<readonly { _id: string }[]> }
   return [addresses.home, addresses.addNewCoffee, addresses.coffeeDetails(id), addresses.updateCoffee(id), "/nowhere"];
 };
 
-/** All that a page says to those who see it, to those who hear it, and to robots, a line each. */
+/** The texts of a page, one per line: on the screen, for screen readers, and in its meta tags. */
 function saidBy(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const texts = [document.title, document.body.innerText];
@@ -35,7 +35,7 @@ function saidBy(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** The switch names the other language in its own letters; phone, e-mail and the start of a link are as they are written, and keys as they stand on keyboards. */
+/** Latin text that a page in Bangla may show: the switch to English, key names, starts of links, phone and e-mail. */
 const inLatinOnPurpose =
   /^(English|Ctrl \/|\P{Script=Latin}*https:\/\/\P{Script=Latin}*|\+880 1700-000000|hello@niceties\.example|viewport.*|width=device-width.*)$/u;
 
@@ -87,7 +87,7 @@ test.describe("in Bangla", () => {
     }
   });
 
-  test("nothing that automatic checks of accessibility find is wrong on any screen", async ({ page, shop }) => {
+  test("axe finds nothing on any screen", async ({ page, shop }) => {
     test.slow();
     for (const path of await screens(shop)) {
       await open(page, path);
@@ -119,7 +119,10 @@ test.describe("in Bangla", () => {
     expect(lines.filter((line) => /[A-Za-z]/.test(line) && !line.includes("/photographs/"))).toEqual([]);
   });
 
-  test("a price is shown in Bangla digits before টাকা, and is kept as it was sent", async ({ page, shop }) => {
+  test("a price is shown in Bangla digits before টাকা, and an edit of another field keeps it", async ({
+    page,
+    shop,
+  }) => {
     await open(page, addresses.home);
     await expect(cardOf(page, malai.name)).toContainText("২৫০ টাকা");
     const [first] = await shop.list();
@@ -166,19 +169,23 @@ test.describe("in Bangla", () => {
 });
 
 test.describe("in English", () => {
-  test("the switch leads to the same page in Bangla, and what was typed stays", { tag: "@quick" }, async ({ page }) => {
-    await open(page, addresses.addNewCoffee);
-    await formOf(page).getByLabel("Name").fill("Latte");
-    const calls = callsOf(page);
-    await page.getByRole("link", { name: "বাংলা" }).click();
-    await expect(page).toHaveURL("/add-new-coffee?lang=bn");
-    await expect(page.locator("html")).toHaveAttribute("lang", "bn");
-    await expect(page.getByRole("heading", { name: "নতুন কফি যোগ করুন" })).toBeVisible();
-    await expect(formOf(page).getByLabel("নাম", { exact: true })).toHaveValue("Latte");
-    expect(calls).toEqual([]);
-  });
+  test(
+    "the language switch opens the same page in Bangla and keeps the typed text",
+    { tag: "@quick" },
+    async ({ page }) => {
+      await open(page, addresses.addNewCoffee);
+      await formOf(page).getByLabel("Name").fill("Latte");
+      const calls = callsOf(page);
+      await page.getByRole("link", { name: "বাংলা" }).click();
+      await expect(page).toHaveURL("/add-new-coffee?lang=bn");
+      await expect(page.locator("html")).toHaveAttribute("lang", "bn");
+      await expect(page.getByRole("heading", { name: "নতুন কফি যোগ করুন" })).toBeVisible();
+      await expect(formOf(page).getByLabel("নাম", { exact: true })).toHaveValue("Latte");
+      expect(calls).toEqual([]);
+    },
+  );
 
-  test("links of a page whose address names a language lead on in it", async ({ page }) => {
+  test("on a page whose address names a language, links keep that language", async ({ page }) => {
     await open(page, "/?lang=bn");
     await page.getByRole("link", { name: `${latte.name} দেখুন` }).click();
     await expect(page).toHaveURL(/\/coffee-details\/\w+\?lang=bn$/);
@@ -190,7 +197,10 @@ test.describe("in English", () => {
     await expect(page).toHaveURL("/?lang=bn");
   });
 
-  test("what was chosen is remembered where an address names none, and no cookie is set", async ({ page, context }) => {
+  test("the chosen language is remembered for addresses that name none, without a cookie", async ({
+    page,
+    context,
+  }) => {
     await open(page, "/");
     await page.getByRole("link", { name: "বাংলা" }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "bn");
@@ -207,7 +217,7 @@ test.describe("in English", () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  test("what was chosen holds on the way back to an address that names none", async ({ page }) => {
+  test("Back to an address that names no language keeps the chosen one", async ({ page }) => {
     await open(page, addresses.addNewCoffee);
     await page.getByRole("link", { name: "Back to home" }).click();
     await expect(page).toHaveURL("/");
@@ -219,7 +229,7 @@ test.describe("in English", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "bn");
   });
 
-  test("Latin text on a page in Bangla and Bangla text on a page in English say what they are", async ({ page }) => {
+  test("a Latin name is marked as English on a page in Bangla, and unmarked in English", async ({ page }) => {
     await open(page, "/?lang=bn");
     await expect(cardOf(page, latte.name).getByRole("heading")).toHaveAttribute("lang", "en");
     await page.getByRole("link", { name: "English" }).click();
@@ -246,7 +256,7 @@ test.describe("a list of two hundred", () => {
     },
   });
 
-  test("is in Bangla far from the view too, and turns with the switch", async ({ page }) => {
+  test("is in Bangla far outside the viewport too, and changes with the language switch", async ({ page }) => {
     await open(page, "/");
     const far = page.locator(".coffee-words [role=listitem]").first();
     await expect(far).toContainText("৭৫ টাকা");
@@ -259,7 +269,7 @@ test.describe("a list of two hundred", () => {
 test.describe("with extras off", () => {
   test.use({ environment: { EXTRAS: "off" }, locale: "bn-BD" });
 
-  test("the shop speaks English alone", async ({ page, shop }) => {
+  test("home is in English only, and has no language switch", async ({ page, shop }) => {
     for (const path of ["/", "/?lang=bn"]) {
       const reply = await fetch(shop.url + path, { headers: { "accept-language": "bn" } });
       expect(reply.headers.get("content-language")).toBeNull();
@@ -282,7 +292,7 @@ test.describe("a shop with its own words in Bangla", () => {
     },
   });
 
-  test("is called so there, and as in English where it says no more", async ({ page }) => {
+  test("uses them in Bangla, and its English words where it has no others", async ({ page }) => {
     await open(page, "/?lang=bn");
     await expect(page).toHaveTitle("মোড়ের কাপ");
     await expect(page.getByRole("banner")).toContainText("মোড়ের কাপ");

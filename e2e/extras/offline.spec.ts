@@ -4,7 +4,7 @@ import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, te
 import { openPassingServer } from "../server/passing-server.ts";
 
 /*
- * The shop with its server gone. What is stopped here is the process; one test cuts the network of the browser instead.
+ * The shop while its server is down. Most tests stop the server's process; some cut the browser's network instead.
  */
 
 test.use({
@@ -16,7 +16,7 @@ test.use({
   },
 });
 
-/** Resolves once these are kept in the browser. */
+/** Resolves when the browser's caches hold all of these addresses. */
 async function waitUntilCached(page: Page, ...addressesKept: readonly string[]): Promise<void> {
   const missing = () =>
     page.evaluate(async (wanted) => {
@@ -34,7 +34,7 @@ const sourceOf = (image: Element) => (image instanceof HTMLImageElement ? new UR
 
 const pageJustNow = /^We can't reach the shop\. This page is from (just now|\d+ seconds? ago)\.$/;
 
-/** Has the browser have fetched what it keeps at a path so many hours earlier. */
+/** Rewrites the fetch time of a cached reply, to some hours ago. */
 async function age(page: Page, path: string, hours: number): Promise<void> {
   await page.evaluate(
     async ([key, time]) => {
@@ -56,7 +56,7 @@ const keptList = (page: Page) =>
   page.evaluate(async () => (await caches.match("/coffee", { ignoreVary: true }))?.text());
 
 test(
-  "@own home with its list, and a coffee seen within the shop alone, open while the server is gone, photos too",
+  "@own home and a coffee seen before open with their photos while the server is down",
   { tag: "@quick" },
   async ({ page, shop }) => {
     await open(page, addresses.home);
@@ -69,7 +69,7 @@ test(
     await expect(cardOf(page, espresso.name)).toBeVisible();
     await cardOf(page, latte.name).getByRole("img").scrollIntoViewIfNeeded();
     await expect.poll(() => cardOf(page, latte.name).getByRole("img").evaluate(isSeen)).toBe(true);
-    // Besides, the browser may have them in its own cache, for as long as it likes.
+    // The browser's own HTTP cache may hold them too, but it may drop them at any time.
     await waitUntilCached(page, await cardOf(page, latte.name).getByRole("img").evaluate(sourceOf));
     await shop.stop();
 
@@ -89,7 +89,10 @@ test(
   },
 );
 
-test("@own a coffee's reply reaches the page past the worker, which keeps it", async ({ page, shop }) => {
+test("@own a coffee's reply comes straight from the network, and the service worker caches it", async ({
+  page,
+  shop,
+}) => {
   const [coffee] = await shop.list();
   const call = `/coffee/${coffee?._id}`;
   await open(page, addresses.home);
@@ -116,7 +119,7 @@ for (const [search, list, thisPage] of [
     "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না। এই পাতা ৩ ঘণ্টা আগে আনা হয়েছে।",
   ],
 ] as const) {
-  test(`@own without the server a page says how old what it shows is, and brings it up to date when the server is back: "${search}"`, async ({
+  test(`@own without the server, pages show their age, and home updates on request when it is back: "${search}"`, async ({
     page,
     shop,
   }) => {
@@ -169,7 +172,7 @@ test("@own each page shows its own age, regardless of later requests", async ({ 
   await expect(bar(page)).toHaveText(pageJustNow);
 });
 
-test("@own the board comes back without its server, after the power was cut too, with the last menu that it had", async ({
+test("@own after a browser restart without the server, the board shows its last menu", async ({
   shop,
   launchOptions,
 }, info) => {
@@ -204,7 +207,7 @@ test("@own the board comes back without its server, after the power was cut too,
   await after.context.close();
 });
 
-test("@own the board loads the list to keep it where it is kept, and no other", async ({ page, shop }) => {
+test("@own after a change, the board reloads the list only if the browser has it cached", async ({ page, shop }) => {
   const [first] = await shop.list();
   const headers = { "content-type": "application/json" };
   const lists: string[] = [];
@@ -248,7 +251,7 @@ test("@own with the browser's network cut, pages open and say so", async ({ page
   await expect(bar(page)).toBeHidden();
 });
 
-test("@own where the network says nothing a page opens all the same, and what comes at last is kept and shown", async ({
+test("@own when requests hang, home opens from the cache, and shows the late list when asked", async ({
   page,
   shop,
 }) => {
@@ -269,7 +272,7 @@ test("@own where the network says nothing a page opens all the same, and what co
   await expect(bar(page)).toBeHidden();
 });
 
-test("@own where only short replies come through, the shop is looked for ever more seldom", async ({ page, shop }) => {
+test("@own while the list keeps breaking off, the page retries after 4, 8 and 16 seconds", async ({ page, shop }) => {
   await using between = await openPassingServer(shop.url);
   between.meddle(({ url }) => (url === "/coffee" ? "break off" : undefined));
   let looks = 0;
@@ -281,7 +284,7 @@ test("@own where only short replies come through, the shop is looked for ever mo
     let seconds = 0;
     for (; looks === before.looks; seconds += 1) {
       await page.clock.runFor(1_000);
-      await page.evaluate(() => {}); // by then it is known what the page has asked for
+      await page.evaluate(() => {}); // by then the page's requests have been counted
     }
     await expect.poll(() => brokenOff).toBe(before.brokenOff + 1);
     await expect(bar(page)).toContainText("We can't reach the shop.");
@@ -297,7 +300,7 @@ test("@own where only short replies come through, the shop is looked for ever mo
   expect(seconds).toEqual([4, 8, 16]);
 });
 
-test("@own a page that was never seen is one of the shop's that says so in both languages, and what can be opened", async ({
+test("@own without the server, an uncached page says so in both languages and links cached pages", async ({
   page,
   shop,
 }) => {
@@ -324,7 +327,7 @@ async function typeNew(page: Page, name: string): Promise<void> {
   await formOf(page).getByRole("button").click();
 }
 
-/** Of two tabs, one may find it sent already. */
+/** Clicks the buttons that are still there: of two tabs, the first to send removes the button of the other. */
 function press(buttons: readonly Element[]): void {
   for (const button of buttons) if (button instanceof HTMLElement) button.click();
 }
@@ -333,7 +336,7 @@ const named = async (shop: { list: () => Promise<readonly { name: string }[]> },
   (await shop.list()).filter((coffee) => coffee.name === name).length;
 
 test(
-  "@own a coffee typed while the server is gone is kept, asked about when it is back, and sent once",
+  "@own a coffee typed while the server is down is saved, and added once when sent",
   { tag: "@quick" },
   async ({ page, shop }) => {
     await open(page, addresses.home);
@@ -359,7 +362,7 @@ test(
   },
 );
 
-test("@own a coffee whose reply was lost is added once, however it is sent again", async ({ page, shop }) => {
+test("@own a coffee whose reply was lost is added once, even if two tabs send it again", async ({ page, shop }) => {
   await using between = await openPassingServer(shop.url);
   await open(page, between.url + addresses.addNewCoffee);
   between.meddle(({ method }) => (method === "POST" ? "lose the reply" : undefined));
@@ -380,7 +383,7 @@ test("@own a coffee whose reply was lost is added once, however it is sent again
   expect(await named(shop, "Lost word")).toBe(1);
 });
 
-test("@own what was typed can be looked at first, and changed; or thrown away", async ({ page, shop }) => {
+test("@own an unsent coffee can be reviewed and changed before it is sent, or discarded", async ({ page, shop }) => {
   await open(page, addresses.addNewCoffee);
   await page.route("**/coffee", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
   await typeNew(page, "Half done");
@@ -419,7 +422,7 @@ test("@own what was typed can be looked at first, and changed; or thrown away", 
   await expect(unsent(page)).toHaveCount(0);
 });
 
-test("@own an edit typed while the server is gone goes out later, and takes nothing from what somebody else changed", async ({
+test("@own an edit typed while the server is down is sent later, and keeps someone else's change", async ({
   page,
   shop,
 }) => {
@@ -446,10 +449,7 @@ test("@own an edit typed while the server is gone goes out later, and takes noth
   expect((await shop.list())[0]).toMatchObject({ taste: "Smoke and rain", price: "999" });
 });
 
-test("@own with extras off there is no worker and no manifest, and one that was there leaves with all it kept", async ({
-  page,
-  shop,
-}) => {
+test("@own turning extras off removes the manifest, the service worker and its caches", async ({ page, shop }) => {
   await open(page, addresses.home);
   await waitUntilCached(page, "/", "/coffee");
   const manifest = "/manifest.webmanifest?lang=en";
@@ -472,7 +472,7 @@ test("@own with extras off there is no worker and no manifest, and one that was 
   expect((await fetch(shop.url + manifest)).status).toBe(404);
 });
 
-test("@own a page that stays open finds its scripts after new builds have taken over, until pages came from two of them", async ({
+test("@own an open page keeps its build's scripts until pages of two newer builds were loaded", async ({
   page,
   shop,
 }) => {
@@ -491,7 +491,7 @@ test("@own a page that stays open finds its scripts after new builds have taken 
   const deploy = async (build: string) => {
     between.meddle(({ url = "" }) => {
       if (url === "/service-worker.js") {
-        // Another name, and none of the scripts that are loaded when they are needed.
+        // Another build name, without the script that loads on demand.
         return {
           edit: (text) => text.replaceAll(name, build).replaceAll(/[`"]\/assets\/changes-dialog[^`"]+[`"],?/g, ""),
         };
@@ -499,7 +499,7 @@ test("@own a page that stays open finds its scripts after new builds have taken 
       return url.startsWith("/assets/changes-dialog") ? { status: 404 } : undefined;
     });
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    // The browser lets the one before finish what it is at, and waits up to 30 s for it.
+    // The browser waits up to 30 s for the previous worker to finish its events.
     await expect.poll(isActive, { timeout: 60_000 }).toBe(true);
   };
   await deploy("second");
@@ -507,12 +507,12 @@ test("@own a page that stays open finds its scripts after new builds have taken 
   await page.getByRole("link", { name: "Recent changes" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await deploy("third");
-  // No page came from the second.
+  // No page was loaded from the second build.
   expect(await scripts()).toEqual([first, "files third"]);
   const loadPage = async (build: string) => {
     await page.reload();
     await expect.poll(() => page.evaluate((cache) => caches.has(cache), `documents ${build}`)).toBe(true);
-    // A message that comes as the browser ends the worker starts it again, and the next worker waits 30 s for it.
+    // A message that arrives while the browser stops the worker restarts it, and the next worker waits 30 s for that.
     await expect(page.locator("head > link[rel=manifest]")).toBeAttached();
   };
   await loadPage("third");
@@ -523,9 +523,7 @@ test("@own a page that stays open finds its scripts after new builds have taken 
   expect(await scripts()).toEqual(["files third", "files fourth", "files fifth"]);
 });
 
-test("@own a page that comes with a worker is the same, and nothing of other origins or below /-/ is kept", async ({
-  page,
-}) => {
+test("@own the service worker caches nothing from other origins or below /-/", async ({ page }) => {
   await open(page, addresses.home);
   await waitUntilCached(page, "/", "/coffee");
   await open(page, addresses.home);
@@ -540,7 +538,7 @@ test("@own a page that comes with a worker is the same, and nothing of other ori
   expect(keptAddresses.length).toBeGreaterThan(5);
 });
 
-test("@own a coffee that is known to be gone is kept no longer, and does not open", async ({ page, shop }) => {
+test("@own a coffee that is known to be gone does not open from the cache", async ({ page, shop }) => {
   const [coffee, other] = await shop.list();
   const path = `/coffee/${coffee?._id}`;
   const [details, otherDetails] = [
@@ -563,7 +561,7 @@ test("@own a coffee that is known to be gone is kept no longer, and does not ope
   await page.goto(details);
   await expect.poll(() => isKept(details)).toBe(false);
 
-  // Of the other, only the list says it.
+  // Only the list shows that the other coffee is deleted.
   await fetch(`${shop.url}/coffee/${other?._id}`, { method: "DELETE" });
   await open(page, addresses.home);
   await expect.poll(() => keptList(page)).toBe("[]");
@@ -572,7 +570,7 @@ test("@own a coffee that is known to be gone is kept no longer, and does not ope
   for (const each of [details, otherDetails]) expect((await page.goto(each))?.status()).toBe(503);
 });
 
-test("@own of pictures the newest 300 are kept", async ({ page, shop }) => {
+test("@own the cache keeps the newest 300 pictures", async ({ page, shop }) => {
   await open(page, addresses.home);
   await waitUntilCached(page, "/", "/coffee");
   const keys = () =>
@@ -598,7 +596,7 @@ test("@own home opens without the server in a language that was chosen on the pa
   await expect(bar(page)).toContainText("দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না।");
 });
 
-test("@classic with another product server nothing is said to be added once, and what was typed is kept all the same", async ({
+test("@classic with another product server, a failed add is saved, without a promise to add it once", async ({
   page,
 }) => {
   const keys: unknown[] = [];

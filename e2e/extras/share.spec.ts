@@ -1,4 +1,4 @@
-// What those who show links to pages and search engines read, as they read it: documents without their scripts.
+// Link previews and structured data, read as crawlers read them: from documents, without running scripts.
 import type { Page } from "@playwright/test";
 import { isBlank } from "../../catalogue/text/is-blank.ts";
 import { addresses } from "../../app/shop/addresses.ts";
@@ -10,7 +10,7 @@ import { hostileCoffees, pictures, storedTexts } from "../stored-texts.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A document as whoever runs no scripts reads it. */
+/** Reads a document as a crawler does, which runs no scripts. */
 async function readDocument(page: Page, address: string, acceptLanguage = "en") {
   const reply = await fetch(address, { headers: { "accept-language": acceptLanguage } });
   const html = await reply.text();
@@ -57,7 +57,7 @@ for (const [query, accepted, language] of [
   ["?lang=bn", "en", "bn"],
   ["?lang=en", "bn", "en"],
 ] as const) {
-  test(`a page at its address${query}, for who prefers ${accepted}, is shown in ${language} where it is linked to @own`, async ({
+  test(`the link preview of an address${query}, requested in ${accepted}, is in ${language} @own`, async ({
     page,
     shop,
   }) => {
@@ -99,10 +99,7 @@ for (const [query, accepted, language] of [
   });
 }
 
-test("home and a coffee's page lead those who read feeds to both, which are of the types that are said @own", async ({
-  page,
-  shop,
-}) => {
+test("home and a coffee's page link both feeds, which have the stated content types @own", async ({ page, shop }) => {
   const [coffee] = await shop.list();
   for (const path of [addresses.home, addresses.coffeeDetails(coffee?._id ?? "")]) {
     const { feeds } = await readDocument(page, shop.url + path);
@@ -117,7 +114,7 @@ test("home and a coffee's page lead those who read feeds to both, which are of t
   }
 });
 
-test("what home is asked to show has no part in the address that it gives", async ({ page, shop }) => {
+test("home's canonical address leaves out searches, the board and unknown parameters", async ({ page, shop }) => {
   for (const query of ["?q=latte&sort=name&lang=bn", "?lang=bn&board", "?lang=bn&utm_source=letter"]) {
     const { links, metas } = await readDocument(page, `${shop.url}/${query}`);
     expect([query, links]).toEqual([query, linksOf(`${shop.url}/`, "?lang=bn")]);
@@ -125,10 +122,7 @@ test("what home is asked to show has no part in the address that it gives", asyn
   }
 });
 
-test("the address that a page gives goes along as visitors go on, in the shop and to another language", async ({
-  page,
-  shop,
-}) => {
+test("the canonical and language links follow navigation and the language switch", async ({ page, shop }) => {
   const [coffee] = await shop.list();
   const links = () =>
     page
@@ -151,7 +145,7 @@ test("the address that a page gives goes along as visitors go on, in the shop an
 });
 
 test(
-  "home tells search engines of the shop and of its menu, by category and with plain prices",
+  "home's structured data describes the shop and its menu, by category and with plain prices",
   { tag: "@quick" },
   async ({ page, shop }) => {
     const { data } = await readDocument(page, `${shop.url}/?lang=bn`);
@@ -190,10 +184,7 @@ test(
   },
 );
 
-test("a coffee's page tells search engines of the coffee, of its price and of who offers it", async ({
-  page,
-  shop,
-}) => {
+test("the structured data of a coffee's page describes the coffee, its price and the shop", async ({ page, shop }) => {
   const [coffee] = await shop.list();
   const address = shop.url + addresses.coffeeDetails(coffee?._id ?? "");
   const { data } = await readDocument(page, address);
@@ -216,7 +207,7 @@ test("a coffee's page tells search engines of the coffee, of its price and of wh
   for (const node of data) expect(await problemsOf(node)).toEqual([]);
 });
 
-test("what schema.org does not know is found, wherever it stands @own", async () => {
+test("the schema.org check finds unknown properties and types at any depth @own", async () => {
   const item = { "@type": "MenuItem", name: "Latte", flavour: "smoke" };
   const node = { "@type": "CafeOrCoffeeShop", hasMenu: { "@type": "Menu", hasMenuItem: [item, { "@type": "Drink" }] } };
   expect(await problemsOf(node)).toEqual([
@@ -229,7 +220,7 @@ test.describe("prices of all kinds", () => {
   const prices = ["", "12.50", "৩৪০", "2e2", "-5", "ask us", 1e21, 0, "9".repeat(60)] as const;
   test.use({ catalogue: { coffees: prices.map((price) => ({ ...emptyFields, price })) } });
 
-  test("only a price that is a plain number is offered, and a coffee without a name has one @classic", async ({
+  test("only a plain number becomes an offer, and a coffee without a name gets one @classic", async ({
     page,
     shop,
   }) => {
@@ -297,7 +288,11 @@ test.describe("without a coffee", () => {
   });
 });
 
-test("robots that ask for a deleted coffee are asked to forget it @own", async ({ page, shop, request }) => {
+test("the page of a deleted coffee has status 410, noindex, and no structured data @own", async ({
+  page,
+  shop,
+  request,
+}) => {
   const [coffee] = await shop.list();
   await request.delete(`/coffee/${coffee?._id}`);
   const { status, metas, links, data } = await readDocument(
@@ -329,7 +324,7 @@ test("with another product server, pages have link previews without pictures, an
 test.describe("with EXTRAS=off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
-  test("documents tell nobody anything, and there is nothing to share", async ({ page, shop }) => {
+  test("documents have no link previews, feeds, structured data or Share button", async ({ page, shop }) => {
     const [coffee] = await shop.list();
     for (const path of [addresses.home, addresses.coffeeDetails(coffee?._id ?? ""), "/nowhere"]) {
       const { metas, links, feeds, data, html } = await readDocument(page, shop.url + path);
@@ -340,9 +335,9 @@ test.describe("with EXTRAS=off", () => {
   });
 });
 
-test.describe("the button on a coffee's page", () => {
+test.describe("the Share button on a coffee's page", () => {
   test(
-    "passes the page on as the machine does that, and says nothing more",
+    "opens the system's share dialog with name, taste and address, without a notice",
     { tag: "@quick" },
     async ({ page, shop }) => {
       await withSharing(page, "done");
@@ -378,7 +373,7 @@ test.describe("the button on a coffee's page", () => {
       await share.evaluate((button) => button.scrollIntoView({ block: "end" }));
       await share.click();
       await expect(notices(page)).toContainText("Link copied.");
-      // A click of the test's own would scroll the page until nothing covers the button.
+      // Not checked by a click: Playwright would scroll until nothing covers the button.
       const isCovered = await share.evaluate((button) => {
         const { x, y, width, height } = button.getBoundingClientRect();
         return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
@@ -388,7 +383,7 @@ test.describe("the button on a coffee's page", () => {
     });
   }
 
-  test("shows the address where it may not even be copied", async ({ page, shop }) => {
+  test("shows the address where it cannot be copied", async ({ page, shop }) => {
     await withoutSharing(page);
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }));
     const path = await openCoffee(page, await shop.list());
@@ -398,7 +393,7 @@ test.describe("the button on a coffee's page", () => {
   });
 });
 
-test.describe("without its code", () => {
+test.describe("without its QR code", () => {
   test.use({ expected: { console: /ERR_FAILED/ } });
 
   test("a coffee's page leaves no gap for it, on the screen or on paper", async ({ page, shop }) => {
@@ -413,7 +408,7 @@ test.describe("without its code", () => {
 
 type Passed = readonly Readonly<Record<string, string>>[];
 
-/** Stands in for the machine's own way to pass things on, which no test can press. */
+/** Replaces the system's share dialog, which no test can press. */
 function withSharing(page: Page, outcome: "done" | "AbortError" | "NotAllowedError") {
   return page.addInitScript((name) => {
     const passed: ShareData[] = [];
@@ -437,7 +432,7 @@ async function openCoffee(page: Page, list: readonly Readonly<{ _id: string }>[]
   return path;
 }
 
-/** An item of the menu without a name, offered at this price or not at all. */
+/** A menu item without a name, with an offer at this price if one is given. */
 function unnamed(price?: string) {
   return expect.objectContaining({
     name: "unnamed coffee",
@@ -445,7 +440,7 @@ function unnamed(price?: string) {
   });
 }
 
-/** A document knows one kind of line's end. */
+/** HTML parsers turn CRLF and CR into LF. */
 function inDocument(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n");
 }

@@ -7,14 +7,14 @@ test.use({
   expected: { console: /412|Someone changed this coffee|404|There is no coffee|Failed to load|couldn't reach/ },
 });
 
-/** Opens the form on the latte, and lets somebody else change it then, of which the page hears by its own edit alone. */
+/** Opens the latte's form, then edits the latte as someone else. Without its stream, the page learns it on sending. */
 async function openAndLose(page: Page, request: APIRequestContext, id: string, theirs: Partial<CoffeeFields>) {
   await page.route("**/-/changes/stream**", () => {});
   await open(page, `/update-coffee/${id}`);
   await request.put(`/coffee/${id}`, { data: { ...latte, ...theirs } });
 }
 
-/** Lets a request reach the shop, and its reply not reach the page. */
+/** Lets a request reach the shop, but drops the reply. */
 const loseReply = async (route: Route) => {
   await route.fetch();
   await route.abort();
@@ -65,7 +65,7 @@ test.describe("@own", () => {
   });
 
   test(
-    "the same field: the form stays and shows both texts; ours is sent when we keep it",
+    "a conflict in one field shows both texts, and sending again saves the visitor's own",
     { tag: "@quick" },
     async ({ page, shop, request }) => {
       await openAndLose(page, request, id, { taste: "Smoke", chef: "Somebody Else" });
@@ -93,11 +93,7 @@ test.describe("@own", () => {
     },
   );
 
-  test("the same field: theirs can be taken, and ours again, as often as one likes", async ({
-    page,
-    shop,
-    request,
-  }) => {
+  test("in a conflict the visitor can switch between both texts before sending", async ({ page, shop, request }) => {
     await openAndLose(page, request, id, { taste: "Smoke" });
     await field(page, "Taste").fill("Caramel");
     await send(page);
@@ -125,7 +121,7 @@ test.describe("@own", () => {
     expect((await shop.list())[0]).toEqual({ _id: id, ...latte, price: 355, taste: "Caramel" });
   });
 
-  test("while one chooses, a third edit loses nothing either", async ({ page, shop, request }) => {
+  test("a third edit that arrives during a conflict is merged too", async ({ page, shop, request }) => {
     await openAndLose(page, request, id, { taste: "Smoke" });
     await field(page, "Taste").fill("Caramel");
     await send(page);
@@ -143,7 +139,7 @@ test.describe("@own", () => {
     });
   });
 
-  test("while one chooses, a third text for the same field is shown as well", async ({ page, shop, request }) => {
+  test("a third text for the field in conflict is shown when the form is sent", async ({ page, shop, request }) => {
     await openAndLose(page, request, id, { taste: "Smoke" });
     await field(page, "Taste").fill("Caramel");
     await send(page);
@@ -156,7 +152,7 @@ test.describe("@own", () => {
     expect((await shop.list())[0]).toMatchObject({ taste: "Ash" });
   });
 
-  test("what is typed while the edit is on its way stays", async ({ page, shop, request }) => {
+  test("text typed while an edit is being sent stays in the form", async ({ page, shop, request }) => {
     await openAndLose(page, request, id, { taste: "Smoke", chef: "Somebody Else" });
     await field(page, "Taste").fill("Caramel");
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
@@ -173,7 +169,7 @@ test.describe("@own", () => {
     expect((await shop.list())[0]).toMatchObject({ chef: "Somebody Else" });
   });
 
-  test("where theirs is taken and nothing else, nothing is asked any more, and the list has theirs", async ({
+  test("sending the other edit's text unchanged ends the conflict, and the list shows that text", async ({
     page,
     request,
   }) => {
@@ -215,7 +211,7 @@ test.describe("@own", () => {
     expect((await shop.list())[0]).toEqual({ _id: id, ...latte, taste: "Caramel" });
   });
 
-  test("an edit whose reply was lost, and that the page then hears of, is not taken for somebody else's", async ({
+  test("an edit without a reply that later arrives by the stream is not reported as someone else's", async ({
     page,
     shop,
     request,
@@ -236,7 +232,7 @@ test.describe("@own", () => {
     expect((await shop.list())[0]).toEqual({ _id: id, ...latte, taste: "Caramel" });
   });
 
-  test("an edit that changes nothing of a coffee that somebody else changed stays, and writes nothing", async ({
+  test("sending an unchanged form after someone else's edit writes nothing and stays on the page", async ({
     page,
     shop,
     request,
@@ -250,7 +246,7 @@ test.describe("@own", () => {
     expect((await shop.list())[0]).toMatchObject({ taste: "Smoke" });
   });
 
-  test("where the other edit cannot be read, it is said that nothing was written", async ({ page, request }) => {
+  test("if the other edit cannot be loaded, a notice says that nothing was saved", async ({ page, request }) => {
     await openAndLose(page, request, id, { taste: "Smoke" });
     await page.route("**/coffee/*", (route) => (route.request().method() === "GET" ? route.abort() : route.fallback()));
     await field(page, "Taste").fill("Caramel");
@@ -302,7 +298,7 @@ test.describe("@own with EXTRAS=off", () => {
   });
 });
 
-test("@classic a server without tags gets the plain call", async ({ page, shop }) => {
+test("@classic a server without ETags gets a PUT without If-Match", async ({ page, shop }) => {
   const id = (await shop.list())[0]?._id ?? "";
   await open(page, `/update-coffee/${id}`);
   await field(page, "Taste").fill("Caramel");

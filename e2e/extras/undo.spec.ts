@@ -1,4 +1,4 @@
-// After each change, the offer to undo it: by pointer and by keyboard, for as long as anyone needs, and never the only way.
+// The Undo that a notice offers after each change, by pointer and by keyboard.
 import type { Locator, Page } from "@playwright/test";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "../fixtures.ts";
@@ -7,7 +7,7 @@ const deleteOn = (page: Page, name: string) => cardOf(page, name).getByRole("but
 const undoIn = (page: Page) => notices(page).getByRole("button", { name: "Undo" }).last();
 const names = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
 
-/** What a notice's time is: how long it has, and whether it runs. */
+/** A notice's lifetime, and whether its timer is running or paused. */
 function timeOf(notice: Locator) {
   return notice.locator(".notice-time").evaluate((element) => {
     const [time] = element.getAnimations();
@@ -15,7 +15,7 @@ function timeOf(notice: Locator) {
   });
 }
 
-/** Lets the time of the only notice pass. */
+/** Ends the lifetime of the only notice at once. */
 async function letTimePass(page: Page): Promise<void> {
   await page.locator(".notice-time").evaluate((element) => {
     for (const time of element.getAnimations()) time.finish();
@@ -24,7 +24,7 @@ async function letTimePass(page: Page): Promise<void> {
 
 test.describe("@own with a server that keeps a log", () => {
   test(
-    "a deleted coffee comes back under its id, at its place, to the byte",
+    "undoing a delete restores the coffee with its id, place and exact fields",
     { tag: "@quick" },
     async ({ page, shop }) => {
       await open(page, "/");
@@ -52,7 +52,7 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await shop.list()).toEqual(before);
   });
 
-  test("an added coffee is taken out again", async ({ page, shop }) => {
+  test("Ctrl+Z after an add removes the coffee again", async ({ page, shop }) => {
     const before = await shop.list();
     await open(page, "/add-new-coffee");
     await formOf(page).getByLabel("Name").fill("Mistake");
@@ -65,7 +65,7 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await shop.list()).toEqual(before);
   });
 
-  test("an undo is undone, and that again", async ({ page, shop }) => {
+  test("an undo can be undone, and that undo can be undone again", async ({ page, shop }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
     await expect(cardOf(page, latte.name)).toHaveCount(0);
@@ -76,7 +76,7 @@ test.describe("@own with a server that keeps a log", () => {
     }
   });
 
-  test("what somebody changed meanwhile stays, and the notice says what", async ({ page, shop, request }) => {
+  test("an undo keeps a field that someone changed later, and the notice names it", async ({ page, shop, request }) => {
     const [coffee] = await shop.list();
     await open(page, `/update-coffee/${coffee?._id}`);
     await formOf(page).getByLabel("Price").fill("1");
@@ -105,7 +105,7 @@ test.describe("@own with a server that keeps a log", () => {
     await expect(cardOf(page, latte.name)).toHaveCount(0);
   });
 
-  test("after Undo and after Dismiss the focus is back where F6 came from, and never on another Undo", async ({
+  test("after Undo or Dismiss, focus returns to where F6 was pressed, with other notices open", async ({
     page,
     shop,
   }) => {
@@ -128,7 +128,7 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await shop.list()).toHaveLength(3);
   });
 
-  test("a notice's buttons say of what they are, and which key does the same", async ({ page }) => {
+  test("a notice's buttons are described by its text, and Undo names its shortcut", async ({ page }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
     await expect(undoIn(page)).toHaveAccessibleDescription(`${latte.name} was deleted.`);
@@ -136,7 +136,7 @@ test.describe("@own with a server that keeps a log", () => {
     await expect(notices(page).getByRole("button", { name: "Dismiss" })).toHaveAccessibleDescription(/ was deleted\.$/);
   });
 
-  test("behind a dialog neither F6 nor Ctrl+Z does anything", async ({ page, shop }) => {
+  test("while a dialog is open, F6 and Ctrl+Z do nothing", async ({ page, shop }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
     await expect(notices(page)).toContainText("was deleted");
@@ -204,7 +204,7 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await shop.list()).toHaveLength(1);
   });
 
-  test("a reply that comes late undoes nothing that was done since", async ({ page, shop }) => {
+  test("a late reply to an undo does not overwrite a later edit", async ({ page, shop }) => {
     const [coffee] = await shop.list();
     await open(page, `/update-coffee/${coffee?._id}`);
     await formOf(page).getByLabel("Price").fill("1");
@@ -229,7 +229,7 @@ test.describe("@own with a server that keeps a log", () => {
     await expect(cardOf(page, latte.name)).toContainText("Later");
   });
 
-  test("a notice whose time is over takes no focus from another", async ({ page }) => {
+  test("a notice that expires does not take the focus from another", async ({ page }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
     await expect(notices(page)).toContainText(latte.name);
@@ -262,7 +262,7 @@ test.describe("@own with a server that keeps a log", () => {
       catalogue: { coffees: called.map((name) => ({ ...latte, name })) },
     });
 
-    test("each of twenty quick deletes can be undone, and their notices leave most of the window free", async ({
+    test("the first of twenty quick deletes can be undone, and notices fill under a third of the window", async ({
       page,
     }) => {
       await open(page, "/");
@@ -321,9 +321,7 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await shop.list()).toHaveLength(1);
   });
 
-  test("a notice stays for twelve seconds, and its time stands still under the pointer and under the focus", async ({
-    page,
-  }) => {
+  test("a notice stays for twelve seconds, and its timer pauses under the pointer or focus", async ({ page }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
     const notice = notices(page).locator(".notice");
@@ -336,10 +334,7 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await timeOf(notice)).toMatchObject({ state: "paused" });
   });
 
-  test("when its time is over its Undo stays, until the next notice, and the focus stays where it is", async ({
-    page,
-    shop,
-  }) => {
+  test("an expired notice keeps its Undo until the next notice, and leaves the focus alone", async ({ page, shop }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
     await expect(notices(page)).toContainText("was deleted");
@@ -348,7 +343,7 @@ test.describe("@own with a server that keeps a log", () => {
     await expect(notices(page).getByText("was deleted")).toBeHidden();
     await expect(undoIn(page)).toBeVisible();
     await expect(deleteOn(page, espresso.name)).toBeFocused();
-    // Where one turns to it, it says again what it undoes.
+    // When it gets the focus, it shows again what it undoes.
     await page.keyboard.press("F6");
     await expect(undoIn(page)).toBeFocused();
     await expect(notices(page).getByText(`${latte.name} was deleted.`)).toBeVisible();
@@ -363,7 +358,7 @@ test.describe("@own with a server that keeps a log", () => {
   test.describe("while the server cannot be reached", () => {
     test.use({ expected: { console: /Failed to load resource|couldn't reach/ } });
 
-    test("an undo takes nothing away of what is being typed into a form", async ({ page, shop }) => {
+    test("an undo keeps the text that is being typed into a form", async ({ page, shop }) => {
       await open(page, "/");
       await deleteOn(page, latte.name).click();
       await expect(notices(page)).toContainText("was deleted");
@@ -379,7 +374,7 @@ test.describe("@own with a server that keeps a log", () => {
       expect(await shop.list()).toHaveLength(2);
     });
 
-    test("an undo of an add whose reply was lost is not put down to somebody else", async ({ page, shop }) => {
+    test("retrying an undo whose reply was lost says that the coffee is already gone", async ({ page, shop }) => {
       await open(page, "/add-new-coffee");
       await formOf(page).getByLabel("Name").fill("Mistake");
       await formOf(page).getByRole("button").click();
@@ -397,7 +392,7 @@ test.describe("@own with a server that keeps a log", () => {
       expect(await shop.list()).toHaveLength(2);
     });
 
-    test("an undo is not sure to have been done, and is tried again when asked", async ({ page, shop }) => {
+    test("an undo without a reply says that its result is unknown, and can be retried", async ({ page, shop }) => {
       await open(page, "/");
       await deleteOn(page, latte.name).click();
       await expect(notices(page)).toContainText("was deleted");
@@ -417,7 +412,7 @@ test.describe("@own with a server that keeps a log", () => {
 test.describe("@own a coffee that was deleted", () => {
   test.use({ expected: { console: /404|410|There is no coffee/ } });
 
-  test("is spoken of on its page, and no longer when that is left", async ({ page, request, shop }) => {
+  test("has a notice on its page, which disappears when the visitor leaves", async ({ page, request, shop }) => {
     const [coffee] = await shop.list();
     await request.delete(`/coffee/${coffee?._id}`);
     await open(page, `/coffee-details/${coffee?._id}`);
@@ -426,7 +421,7 @@ test.describe("@own a coffee that was deleted", () => {
     await expect(notices(page)).toBeEmpty();
   });
 
-  test("is no longer spoken of once it is back", async ({ page, request, shop }) => {
+  test("has no notice any more once it is restored", async ({ page, request, shop }) => {
     const [coffee] = await shop.list();
     await request.delete(`/coffee/${coffee?._id}`);
     await open(page, `/coffee-details/${coffee?._id}`);
@@ -437,7 +432,7 @@ test.describe("@own a coffee that was deleted", () => {
     await expect(notices(page)).toBeEmpty();
   });
 
-  test("can be typed into its form: once it is back, nothing of that is lost", async ({ page, request, shop }) => {
+  test("keeps the text typed into its form when it is restored", async ({ page, request, shop }) => {
     const [coffee] = await shop.list();
     await request.delete(`/coffee/${coffee?._id}`);
     await open(page, `/update-coffee/${coffee?._id}`);
@@ -452,7 +447,7 @@ test.describe("@own a coffee that was deleted", () => {
   });
 });
 
-test("@classic a server that gives its changes no numbers gets no offer", async ({ page }) => {
+test("@classic with a server that does not number its changes, no undo is offered", async ({ page }) => {
   await open(page, "/");
   await deleteOn(page, latte.name).click();
   await expect(cardOf(page, latte.name)).toHaveCount(0);
@@ -464,7 +459,7 @@ test.describe("@own with EXTRAS=off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
   test(
-    "nothing is offered: a deleted coffee is gone, and no page speaks of changes",
+    "no undo of a delete is offered, and home has no link to the changes",
     { tag: "@quick" },
     async ({ page, shop }) => {
       await open(page, "/#changes");
@@ -483,7 +478,7 @@ test.describe("@own a catalogue of fifty", () => {
   const fifty = Array.from({ length: 50 }, (_, index) => ({ ...emptyFields, name: `Coffee ${index}`, price: index }));
   test.use({ runs: "apart", catalogue: { coffees: fifty }, environment: { TRUST_PROXY: "1" } });
 
-  test("deleted whole, after a crash, is brought back in another browser, by keyboard alone", async ({
+  test("deleted entirely, is restored after a crash, in another browser, by keyboard alone", async ({
     page,
     shop,
     browser,

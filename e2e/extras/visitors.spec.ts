@@ -1,8 +1,8 @@
-// Several browsers behind one address: each is a visitor of its own.
+// Several browsers at one address: each counts as its own visitor.
 import type { Page } from "@playwright/test";
 import { cardOf, espresso, expect, formOf, latte, open, test } from "../fixtures.ts";
 
-/** The keys of browsers that go out with requests from here on, by method. */
+/** Collects the method and the browser key of each request that the page sends from now on. */
 function keysOf(page: Page): { method: string; key: string | undefined }[] {
   const keys: { method: string; key: string | undefined }[] = [];
   page.on("request", (request) => {
@@ -20,7 +20,7 @@ async function edit(page: Page, id: string, label: string, text: string): Promis
 
 test.describe("@own", () => {
   test(
-    "what one browser did is undone together, after it was shown, and what another did behind the same address stays",
+    "one browser's changes are previewed and undone together; another's at the same address stay",
     { tag: "@quick" },
     async ({ page, shop, browser }) => {
       const [first, second] = await shop.list();
@@ -57,7 +57,7 @@ test.describe("@own", () => {
     },
   );
 
-  test("undoing all by one visitor says which fields stay blank since the shop has erased them", async ({
+  test("undoing all by a visitor names the fields that stay blank because the shop erased them", async ({
     page,
     shop,
   }) => {
@@ -78,7 +78,7 @@ test.describe("@own", () => {
     expect((await shop.list())[0]).toEqual({ ...first, taste: "" });
   });
 
-  test("its key goes out with writes alone, is the same all day, and is renewed the next", async ({ page, shop }) => {
+  test("a browser sends its key with writes only, and renews it each day", async ({ page, shop }) => {
     const [first] = await shop.list();
     const keys = keysOf(page);
     await edit(page, first?._id ?? "", "Taste", "ash");
@@ -100,7 +100,7 @@ test.describe("@own", () => {
 test.describe("@own with EXTRAS=off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
-  test("no browser has a key", async ({ page, shop }) => {
+  test("no browser sends a key", async ({ page, shop }) => {
     const [first] = await shop.list();
     const keys = keysOf(page);
     await edit(page, first?._id ?? "", "Taste", "ash");

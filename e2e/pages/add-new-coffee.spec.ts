@@ -41,7 +41,7 @@ test("Price is a number input, and Photo is free text", async ({ page }) => {
 });
 
 test(
-  "a price is typed and pasted in Bangla digits, with a comma, and beside what it is in",
+  "a price can be typed and pasted in Bangla digits, with commas, and with its currency",
   { tag: ["@extras", "@own"] },
   async ({ page }) => {
     await pricesHelped(page);
@@ -67,14 +67,14 @@ test(
       await expect(price).toHaveAccessibleDescription("Taka");
       await price.fill("");
     }
-    // As keyboards on a screen put words together.
+    // As on-screen keyboards compose text.
     await price.focus();
     const keyboard = await page.context().newCDPSession(page);
     for (const text of ["১", "১২", "১২০"])
       await keyboard.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
     await keyboard.send("Input.insertText", { text: "১২০" });
     await expect(price).toHaveValue("120");
-    // What is selected is replaced.
+    // Composed text replaces the selection.
     await price.selectText();
     await keyboard.send("Input.imeSetComposition", { text: "১", selectionStart: 1, selectionEnd: 1 });
     await keyboard.send("Input.insertText", { text: "১৫০" });
@@ -83,14 +83,14 @@ test(
 );
 
 test(
-  "what is no price is told of at the field and not sent, and an empty one is sent",
+  "text in Price shows an error and is not sent, and an empty price is sent",
   { tag: ["@extras", "@own"] },
   async ({ page, shop }) => {
     await pricesHelped(page);
     const before = await shop.list();
     const price = formOf(page).getByLabel("Price");
     const send = formOf(page).getByRole("button", { name: "Add Coffee" });
-    // The browser drops the letters of the first two, and says of the last that it is no number.
+    // The browser drops the letters of the first two, and reports that the last is not a number.
     for (const typed of ["abc", "12abc", "12e"]) {
       await price.pressSequentially(typed);
       await send.click();
@@ -113,10 +113,14 @@ test(
   },
 );
 
-test("Photo says what it takes, and Price in what", { tag: "@extras" }, async ({ page }) => {
-  await expect(formOf(page).getByLabel("Photo")).toHaveAccessibleDescription(/^A link to a picture/);
-  await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription("Taka");
-});
+test(
+  "Photo's description says what it accepts, and Price's names the currency",
+  { tag: "@extras" },
+  async ({ page }) => {
+    await expect(formOf(page).getByLabel("Photo")).toHaveAccessibleDescription(/^A link to a picture/);
+    await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription("Taka");
+  },
+);
 
 test(
   "Chef, Supplier and Category suggest what other coffees have, once the form is in use",
@@ -149,7 +153,7 @@ test("the add form's button is labelled Add Coffee", async ({ page }) => {
   await expect(formOf(page).getByRole("button")).toHaveText("Add Coffee");
 });
 
-test("an acknowledged coffee is sent as the form gives it, appended to the list under its id, and home is shown", async ({
+test("an acknowledged coffee is sent as typed, appended to the list under its id, and home opens", async ({
   page,
   shop,
 }) => {
@@ -223,9 +227,7 @@ test("without an insertedId nothing is appended, and an acknowledged reply still
   await expect(cardOf(page, "Ghost")).toHaveCount(0);
 });
 
-test("a reply that is not acknowledged keeps the visitor and the form, and its insertedId is appended all the same", async ({
-  page,
-}) => {
+test("an unacknowledged reply keeps the form open, but its insertedId is still appended", async ({ page }) => {
   await page.route("**/coffee", (route) =>
     route.fulfill({ json: { acknowledged: false, insertedId: "f".repeat(24) } }),
   );
@@ -237,7 +239,7 @@ test("a reply that is not acknowledged keeps the visitor and the form, and its i
   await expect(cardOf(page, "Unsure")).toBeVisible();
 });
 
-test("a second press while the first is on its way sends nothing", async ({ page, shop }) => {
+test("a double click on Add Coffee adds one coffee", async ({ page, shop }) => {
   await formOf(page).getByLabel("Name").fill("Once");
   await formOf(page).getByRole("button", { name: "Add Coffee" }).dblclick();
   await expect(page).toHaveURL(addresses.home);

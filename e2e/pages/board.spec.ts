@@ -1,9 +1,9 @@
-// The menu on a wall.
+// The board: the menu for a screen on a wall.
 import type { Page } from "@playwright/test";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { espresso, expect, latte, open, test } from "../fixtures.ts";
 
-/** Where each coffee's line stands in the window; lines of other pages stand beside it. */
+/** The left edge of each coffee's line, and whether it is in view; lines of other pages are beside the window. */
 function placesOf(page: Page) {
   return page.getByRole("listitem").evaluateAll((lines) =>
     lines.map((line) => {
@@ -99,7 +99,7 @@ test.describe("one name of 150 letters among twelve coffees", () => {
   const long = { ...latte, name: "Long name ".repeat(15) };
   test.use({ viewport: { width: 1920, height: 1080 }, catalogue: { coffees: [long, ...manyCoffees(11)] } });
 
-  test("is cut short, and leaves the letters of the board as large as a name of 40 does", async ({ page, shop }) => {
+  test("is cut short, and the board's text is as large as with a name of 39 letters", async ({ page, shop }) => {
     const sizeOf = async () => {
       await open(page, "/?board");
       await expect(page.getByRole("listitem")).toHaveCount(12);
@@ -120,7 +120,7 @@ test.describe("hard values", () => {
   const endless = { ...latte, name: "Endless ".repeat(40), taste: "x".repeat(900), price: "9".repeat(80) };
   test.use({ catalogue: { coffees: [emptyFields, endless, latte] }, viewport: { width: 1920, height: 1080 } });
 
-  test("blank and endless values keep the board in shape", async ({ page }) => {
+  test("blank and very long values all stay in view on the board", async ({ page }) => {
     await open(page, "/?board");
     await expect(page.getByRole("listitem")).toHaveCount(3);
     await expect.poll(async () => (await placesOf(page)).every(({ isInView }) => isInView)).toBe(true);
@@ -144,7 +144,7 @@ test.describe("in Bangla", () => {
 test.describe("with extras off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
-  test("there is no board, and home is as ever", async ({ page }) => {
+  test("there is no board, and its address shows home", async ({ page }) => {
     await open(page, "/?board");
     await expect(page.getByRole("button", { name: "Learn More" })).toBeVisible();
   });

@@ -70,7 +70,7 @@ test("opened by its address, the detail page arrives complete in the first docum
   expect(await document.text()).toContain(`<meta name="description" content="${latte.taste}. ${latte.details}"/>`);
 });
 
-test.describe("the ways on", { tag: "@extras" }, () => {
+test.describe("the links to other coffees", { tag: "@extras" }, () => {
   const menu = ["Aarong Lungo", "Bhola Lungo", "Cha", "Dhaka Lungo"].map((name) => ({
     ...latte,
     name,
@@ -78,9 +78,7 @@ test.describe("the ways on", { tag: "@extras" }, () => {
   }));
   test.use({ catalogue: { coffees: menu } });
 
-  test("next and previous follow the list, with the heading in focus, the title, and no other call for the list", async ({
-    page,
-  }) => {
+  test("Next and Previous follow the list, set title and focus, and do not request it again", async ({ page }) => {
     const calls = callsOf(page);
     await open(page, addresses.coffeeDetails(coffee._id));
     await listArrived(page);
@@ -94,7 +92,7 @@ test.describe("the ways on", { tag: "@extras" }, () => {
     expect(calls.filter((call) => call === "GET /coffee")).toHaveLength(1);
   });
 
-  test("after a search they follow what was found, also after a reload, and Back to home leads to it", async ({
+  test("after a search, Next follows the results, even after a reload; Back to home restores them", async ({
     page,
   }) => {
     await open(page, "/?q=lungo&sort=newest");
@@ -108,9 +106,7 @@ test.describe("the ways on", { tag: "@extras" }, () => {
     await expect(page).toHaveURL("/?q=lungo&sort=newest");
   });
 
-  test("those that are alike are a press away, and Edit leads to the form; nothing moves as the list arrives", async ({
-    page,
-  }) => {
+  test("More like this and Edit lead to their pages, and nothing moves when the list arrives", async ({ page }) => {
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("**/coffee", async (route) => {
       await gate;

@@ -29,7 +29,7 @@ test("the styles of all pages are at most 14 KB, compressed with brotli", { tag:
   expect(Number(reply.headers.get("content-length"))).toBeLessThanOrEqual(styleLimitBytes);
 });
 
-test("the faces of every page are preloaded, and the hero on home in the crop that the window takes", async ({
+test("every page preloads its fonts, and home loads the hero in the crop for its window", async ({
   page,
   shop,
   extras,
@@ -63,7 +63,7 @@ test("the faces of every page are preloaded, and the hero on home in the crop th
   expect(heroes).toEqual(["hero-tall", "hero-wide"]);
 });
 
-test("no document asks for its scripts: they come after its main picture, or after its styles", async ({ shop }) => {
+test("no document has a module script or modulepreload, so pictures and styles load first", async ({ shop }) => {
   const [coffee] = await shop.list();
   for (const path of [addresses.home, addresses.coffeeDetails(coffee?._id ?? ""), addresses.addNewCoffee, "/nowhere"]) {
     const html = await (await fetch(shop.url + path)).text();
@@ -74,7 +74,7 @@ test("no document asks for its scripts: they come after its main picture, or aft
 test.describe("a shop of twelve coffees", () => {
   test.use({ catalogue: { coffees: sampleCoffees } });
 
-  test("while home awaits its main picture, the first card is there already, without its photo", async ({ page }) => {
+  test("while home waits for its main picture, only the first card shows, without its photo", async ({ page }) => {
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1_000);
     await page.route("**/photographs/hero*", () => {});
@@ -89,14 +89,14 @@ test.describe("a shop of twelve coffees", () => {
 test.describe("without its main picture", () => {
   test.use({ expected: { console: /ERR_FAILED/ } });
 
-  test("a page comes alive all the same, with all its cards", async ({ page }) => {
+  test("home still hydrates and shows its cards", async ({ page }) => {
     await page.route("**/photographs/hero*", (route) => route.abort());
     await open(page, addresses.home);
     await expect(page.getByRole("article").first()).toBeVisible();
     await expect(page.locator(".coffee-item").first()).toHaveCSS("content-visibility", "auto");
   });
 
-  test("a page does not wait long for it", async ({ page }) => {
+  test("home hydrates even if it never arrives", async ({ page }) => {
     await page.route("**/photographs/hero*", () => {});
     const isAlive = alive(page);
     await page.goto(addresses.home, { waitUntil: "domcontentloaded" });
@@ -130,7 +130,9 @@ test(
   },
 );
 
-test("home is the same for everybody while what it shows is, and need not be sent twice @own", async ({ shop }) => {
+test("home's document and ETag stay the same until a coffee changes, and If-None-Match gets 304 @own", async ({
+  shop,
+}) => {
   const ask = (headers: Record<string, string> = {}) => fetch(shop.url, { headers });
   const [first, second] = [await ask(), await ask()];
   expect(await second.text()).toBe(await first.text());
@@ -143,7 +145,7 @@ test("home is the same for everybody while what it shows is, and need not be sen
   expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining("Flat white")]);
 });
 
-test("an inline script that slipped in does not run", async ({ page }) => {
+test("an inline script that is injected into a page does not run", async ({ page }) => {
   await open(page, addresses.home);
   const ran = await page.evaluate(() => {
     const violation = new Promise<string>((resolve) => {
@@ -159,7 +161,7 @@ test("an inline script that slipped in does not run", async ({ page }) => {
 });
 test.use({ expected: { console: /Content Security Policy/ } });
 
-test("files with a hash in their name are kept for ever, and are sent compressed", async ({ shop }) => {
+test("a file with a hash in its name is immutable for caches, and sent with brotli", async ({ shop }) => {
   const html = await (await fetch(shop.url)).text();
   const [, asset] = /(\/assets\/libraries[^"]+\.js)/.exec(html) ?? [];
   const reply = await fetch(`${shop.url}${asset}`, { headers: { "accept-encoding": "br" } });
@@ -167,14 +169,10 @@ test("files with a hash in their name are kept for ever, and are sent compressed
   expect(reply.headers.get("content-encoding")).toBe("br");
 });
 
-test.describe("@own a document that was kept for others", () => {
+test.describe("@own a document cached for other visitors", () => {
   test.use({ expected: { requests: /^http:\/\/localhost:/ } });
 
-  test("comes alive under a query that pages do not know, and at a site that is not known", async ({
-    page,
-    shop,
-    request,
-  }) => {
+  test("hydrates under an unknown query and on an unknown host", async ({ page, shop, request }) => {
     const { port } = new URL(shop.url);
     for (let count = 0; count < 8; count++)
       await request.get(shop.url, { headers: { host: `forged${count}.example` } });

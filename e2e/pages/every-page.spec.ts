@@ -144,7 +144,7 @@ test("header and footer stay while only the page between them changes", { tag: "
   await expect(header).toHaveAttribute("data-mark", "the same element");
 });
 
-test("pages follow the system's light and dark", async ({ page }) => {
+test("home follows the system's light and dark mode", async ({ page }) => {
   await open(page, addresses.home);
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: "light" });

@@ -22,7 +22,7 @@ test("the hero asks in its headline whether the visitor would like a cup of deli
 
 for (const width of [320, 375, 768, 1280, 1920]) {
   test(
-    `the hero's words stand out from its photograph by 7 to 1 or more, and by 4.5 with text spaced or at 200 %, ${width} wide`,
+    `the hero's text contrast is at least 7:1, or 4.5:1 spaced or at 200 %, ${width} wide`,
     { tag: "@long" },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
@@ -263,7 +263,7 @@ test("another tap, or Back, replaces a page that still waits for its coffee", as
   await expect(page.getByRole("definition").first()).toHaveText(espresso.name);
   await replyLate();
   await expect(page).toHaveURL(addresses.coffeeDetails(quick?._id ?? ""));
-  // A page that still came would have asked for its coffee again.
+  // A cancelled page that opened after all would have requested its coffee again.
   expect(calls.filter((call) => call === slowCall)).toHaveLength(2);
 });
 

@@ -55,7 +55,7 @@ test("the text of the photo field is kept, whether the photo can be shown or not
 });
 
 test(
-  "our own photographs come in modern formats, in the width that is needed, and keep their place",
+  "the shop's photographs load as AVIF in the needed width, with fixed dimensions",
   { tag: "@quick" },
   async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
@@ -98,7 +98,7 @@ test.describe("photos of another host that never answers", () => {
     expected: { console: /ERR_/, requests: /^https:\/\/slow\.example\// },
   });
 
-  test("they hold up nothing: the page is ready, and the drawn cup stands in", async ({ page, shop }) => {
+  test("do not delay the load of a page, and the drawn cup shows instead", async ({ page, shop }) => {
     const [slow] = await shop.list();
     await page.route("https://slow.example/**", () => {});
     for (const path of [addresses.home, addresses.coffeeDetails(slow?._id ?? "")]) {
@@ -133,7 +133,7 @@ test.describe("photos of another host that never answers", () => {
   });
 
   test("a photo that dies or arrives late moves nothing on the page", async ({ page }) => {
-    // One column, so that no card lends its height to another.
+    // One column, so that no card stretches to the height of its neighbour.
     await page.setViewportSize({ width: 800, height: 900 });
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route("https://slow.example/**", async (route) => {

@@ -24,7 +24,7 @@ test("beside the update form a card shows the coffee, then what it is changed to
   await expect(preview(page).locator(".coffee-card-price")).toHaveText("355 Taka");
 });
 
-test("a photo's address is asked for once it is written, and not at each key", async ({ page }) => {
+test("the preview requests a photo once its field is left, and not at each key", async ({ page }) => {
   await open(page, addresses.addNewCoffee);
   const requests: string[] = [];
   await page.route("**/*.png", (route) => {
@@ -39,7 +39,7 @@ test("a photo's address is asked for once it is written, and not at each key", a
   await expect.poll(() => requests).toEqual(["/a.png"]);
 });
 
-test("the card says nothing to those who hear the page", async ({ page }) => {
+test("the preview card is hidden from screen readers", async ({ page }) => {
   await open(page, addresses.addNewCoffee);
   await expect(preview(page)).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(0);

@@ -45,7 +45,7 @@ test.describe("home on paper", () => {
     for (const { boxes } of items) expect(boxes).toBe(1);
   });
 
-  test("leaders lead from each name to its price", async ({ page }) => {
+  test("dotted leaders join each name to its price", async ({ page }) => {
     await open(page, addresses.home);
     const leaders = await page.locator(".coffee-card-words").evaluateAll((all) =>
       all.map((words) => {
@@ -61,7 +61,7 @@ test.describe("home on paper", () => {
   });
 });
 
-test("a coffee's page prints as a shelf tag: name, taste and price loud, and no long words", async ({
+test("a coffee's page prints as a shelf tag with name, taste and price, without its details", async ({
   page,
   shop,
   extras,
@@ -78,11 +78,11 @@ test("a coffee's page prints as a shelf tag: name, taste and price loud, and no 
   await expect(page.getByRole("link", { name: "Back to home" })).toHaveCount(0);
 });
 
-/** How many dots a laser printer has on a millimetre. */
+/** The resolution of a laser printer, about 300 dpi. */
 const dotsPerMillimetre = 12;
 const pointsPerMillimetre = 72 / 25.4;
 
-/** What a phone reads on the first sheet of a document, and how wide it stands there, in millimetres. */
+/** The text and the width in millimetres of the QR code on a PDF's first sheet, and the number of sheets. */
 async function readSheet(pdf: Buffer) {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
   const sheets = await task.promise;
@@ -105,7 +105,7 @@ for (const [query, colorScheme] of [
   ["?lang=bn", "dark"],
 ] as const) {
   test(
-    `the printed tag of a coffee at its address${query} holds a code that leads there, large enough for a phone`,
+    `the printed tag of a coffee at its address${query} has a QR code for it, 22 to 40 mm wide`,
     { tag: "@extras" },
     async ({ page, shop }) => {
       const [coffee] = await shop.list();

@@ -94,7 +94,7 @@ test("after a reply that modified nothing, another try still works", async ({ pa
   await expect(page).toHaveURL(addresses.home);
 });
 
-test.describe("of a coffee that is not there", () => {
+test.describe("for an unknown coffee", () => {
   test.use({ expected: { console: /failed|404/ } });
 
   test("the update form is blank, and sending it changes nothing", async ({ page, shop }) => {
@@ -108,14 +108,10 @@ test.describe("of a coffee that is not there", () => {
   });
 });
 
-test.describe("of a coffee that could not be loaded for a passing reason", () => {
+test.describe("for a coffee that failed to load with 503", () => {
   test.use({ expected: { console: /failed|503/ } });
 
-  test("the update form is not sent, for its blanks would replace what was never loaded", async ({
-    page,
-    shop,
-    extras,
-  }) => {
+  test("the update form is not sent, so its blanks replace nothing", async ({ page, shop, extras }) => {
     const before = await shop.list();
     await open(page, addresses.home);
     const busy = { status: 503, json: { detail: "Busy." } };

@@ -30,21 +30,20 @@ const padded: CoffeeFields = {
 
 test.use({ catalogue: { coffees: [emptyFields, long, hostile, bangla, padded] } });
 
-test(
-  "a coffee without values keeps a card of the usual shape and named controls",
-  { tag: "@quick" },
-  async ({ page }) => {
-    await open(page, addresses.home);
-    const card = page.getByRole("article").first();
-    await expect(card.getByRole("link", { name: "View unnamed coffee" })).toBeVisible();
-    await expect(card.getByRole("link", { name: "Edit unnamed coffee" })).toBeVisible();
-    await expect(card.getByRole("button", { name: "Delete unnamed coffee" })).toBeVisible();
-    await expect(card.getByRole("img", { name: "No photo" })).toBeVisible();
-    await expect(card.getByRole("paragraph")).toHaveText(["Chef", "Taka"]);
-  },
-);
+test("a coffee without values has a card with named controls", { tag: "@quick" }, async ({ page }) => {
+  await open(page, addresses.home);
+  const card = page.getByRole("article").first();
+  await expect(card.getByRole("link", { name: "View unnamed coffee" })).toBeVisible();
+  await expect(card.getByRole("link", { name: "Edit unnamed coffee" })).toBeVisible();
+  await expect(card.getByRole("button", { name: "Delete unnamed coffee" })).toBeVisible();
+  await expect(card.getByRole("img", { name: "No photo" })).toBeVisible();
+  await expect(card.getByRole("paragraph")).toHaveText(["Chef", "Taka"]);
+});
 
-test("very long values keep cards of one height, and no page scrolls sideways", async ({ page, shop }) => {
+test("very long values change card heights by under 80 pixels, and no page scrolls sideways", async ({
+  page,
+  shop,
+}) => {
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await open(page, addresses.home);
@@ -74,14 +73,14 @@ test(
   },
 );
 
-test("Bangla text is shown as it was written", async ({ page }) => {
+test("Bangla text is shown unchanged and marked as Bangla", async ({ page }) => {
   await open(page, addresses.home);
   await expect(cardOf(page, bangla.name).getByText(bangla.chef, { exact: true })).toHaveAttribute("lang", "bn");
   await expect(cardOf(page, bangla.name).getByRole("heading")).toHaveAttribute("lang", "bn");
 });
 
 test(
-  "fields that were not touched go out exactly as they came, also what a control cannot show",
+  "untouched fields are sent exactly as received, even if a control cannot show them",
   { tag: "@quick" },
   async ({ page, shop }) => {
     const before = (await shop.list()).at(-1);
@@ -95,7 +94,7 @@ test(
   },
 );
 
-test("what was typed before the scripts ran is sent like the rest", async ({ page, shop }) => {
+test("text typed before hydration is sent with the form", async ({ page, shop }) => {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await gate;
@@ -112,7 +111,7 @@ test("what was typed before the scripts ran is sent like the rest", async ({ pag
   expect((await shop.list()).at(-1)).toMatchObject({ name: "Early bird" });
 });
 
-test("details typed over before the scripts ran are sent like the rest", async ({ page, shop }) => {
+test("details replaced before hydration are sent with the form", async ({ page, shop }) => {
   const before = (await shop.list()).at(-1);
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {

@@ -9,7 +9,7 @@ import { expect, test } from "../fixtures.ts";
 
 const coffees = hostileCoffees(300, 11);
 
-/** Opens the page of the catalogue from a file, as whoever was sent it does. */
+/** Writes an HTML export of the catalogue to a file and opens the file in the browser. */
 async function openFile(page: Page, testInfo: TestInfo): Promise<void> {
   const shop = {
     shopName: "</title><script>alert(1)</script>",
@@ -24,7 +24,7 @@ async function openFile(page: Page, testInfo: TestInfo): Promise<void> {
 }
 
 test(
-  "@own a catalogue kept as a page shows each text as it is, runs nothing and asks for nothing",
+  "@own an HTML export shows names and details exactly, holds no injected script and requests nothing",
   { tag: "@quick" },
   async ({ page }, testInfo) => {
     const requests: string[] = [];
@@ -44,7 +44,7 @@ test(
   },
 );
 
-test("@own a catalogue kept as a page needs no sideways scrolling on a phone", async ({ page }, testInfo) => {
+test("@own an HTML export does not scroll sideways on a phone", async ({ page }, testInfo) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await openFile(page, testInfo);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);

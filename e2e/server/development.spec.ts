@@ -3,7 +3,7 @@ import { cardOf, expect, latte, open, test } from "../fixtures.ts";
 
 test.use({ runs: "in development" });
 
-test("@own in development the same process renders pages, brings them alive and reloads them hot", async ({ page }) => {
+test("@own in development one process serves the pages, hydrates them and connects hot reload", async ({ page }) => {
   const connected = page.waitForEvent("console", (message) => message.text() === "[vite] connected.");
   await open(page, addresses.home);
   await connected;

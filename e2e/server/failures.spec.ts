@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  "@own a refused coffee keeps the form and says in the server's words what is wrong",
+  "@own when the server refuses a coffee, the form stays filled and shows the server's reason",
   { tag: "@quick" },
   async ({ page, shop }) => {
     await open(page, addresses.addNewCoffee);
@@ -77,7 +77,7 @@ test("a refused edit keeps the form and says why", async ({ page, shop, extras }
 });
 
 test(
-  "what a refusal says of fields stands beside them until they are edited or sent again, and the first has the focus",
+  "a refused field shows its error until it is edited or sent again; the first has focus",
   { tag: "@extras" },
   async ({ page, shop }) => {
     const [coffee] = await shop.list();
@@ -122,7 +122,7 @@ test(
 
 for (const status of [400, 429, 500, 503]) {
   test(
-    `a delete that is answered ${status} removes the card all the same, says that the server kept it, and puts it back`,
+    `a delete answered with ${status} removes the card, and its notice can put the card back`,
     { tag: "@extras" },
     async ({ page }) => {
       await open(page, addresses.home);
@@ -155,18 +155,22 @@ test("a delete that is answered 404 removes the card and does not say that it wa
   await expect(notices(page).locator(".notice")).toHaveCount(0);
 });
 
-test("a delete without any reply keeps the card and says so", { tag: "@quick" }, async ({ page, extras }) => {
-  await open(page, addresses.home);
-  await page.route("**/coffee/*", (route) => route.abort());
-  const failure = logged(page, "DELETE");
-  await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
-  await failure;
-  if (extras === "on") await expect(notices(page)).toContainText(`We don't know whether ${latte.name} was deleted.`);
-  await expect(cardOf(page, latte.name)).toBeVisible();
-});
+test(
+  "when a delete gets no reply, the card stays and a notice says the result is unknown",
+  { tag: "@quick" },
+  async ({ page, extras }) => {
+    await open(page, addresses.home);
+    await page.route("**/coffee/*", (route) => route.abort());
+    const failure = logged(page, "DELETE");
+    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+    await failure;
+    if (extras === "on") await expect(notices(page)).toContainText(`We don't know whether ${latte.name} was deleted.`);
+    await expect(cardOf(page, latte.name)).toBeVisible();
+  },
+);
 
 test(
-  "without a network, the shop says so, keeps what was typed, and deletes nothing",
+  "offline, a delete and an add show a notice, and the card and the typed text stay",
   { tag: ["@extras", "@quick"] },
   async ({ page, context, shop }) => {
     await open(page, addresses.home);
@@ -202,7 +206,7 @@ test(
   },
 );
 
-test("a list that arrives late takes back nothing that the visitor did before", async ({ page }) => {
+test("a list that arrives after a delete does not bring the deleted card back", async ({ page }) => {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   await page.route("**/coffee", async (route) => {
     const response = await route.fetch();
@@ -233,20 +237,24 @@ test("a notice is announced politely, blocks nothing, and can be dismissed", { t
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Still typing");
 });
 
-test("what a form could not do is said once, and leaves with its page", { tag: "@extras" }, async ({ page }) => {
-  await open(page, addresses.addNewCoffee);
-  await page.route("**/coffee", (route) => route.fulfill(problem(400, "Not like this.")));
-  for (const time of ["first", "second"]) {
-    await formOf(page).getByLabel("Name").fill(time);
-    await sendAndStay(page);
-    await expect(notices(page)).toContainText("Not like this.");
-  }
-  await expect(notices(page).getByRole("paragraph")).toHaveCount(1);
-  await page.getByRole("link", { name: "Back to home" }).click();
-  await expect(notices(page)).toBeEmpty();
-});
+test(
+  "a form that fails twice shows one notice, which disappears when the visitor leaves",
+  { tag: "@extras" },
+  async ({ page }) => {
+    await open(page, addresses.addNewCoffee);
+    await page.route("**/coffee", (route) => route.fulfill(problem(400, "Not like this.")));
+    for (const time of ["first", "second"]) {
+      await formOf(page).getByLabel("Name").fill(time);
+      await sendAndStay(page);
+      await expect(notices(page)).toContainText("Not like this.");
+    }
+    await expect(notices(page).getByRole("paragraph")).toHaveCount(1);
+    await page.getByRole("link", { name: "Back to home" }).click();
+    await expect(notices(page)).toBeEmpty();
+  },
+);
 
-test("@own what a form could not send that was left meanwhile can be sent from its notice", async ({ page, shop }) => {
+test("@own when an add fails after the visitor left its form, the notice can send it again", async ({ page, shop }) => {
   await open(page, addresses.home);
   await page.getByRole("link", { name: "Add Coffee" }).click();
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
@@ -271,7 +279,7 @@ test("@own what a form could not send that was left meanwhile can be sent from i
 test("one coffee is added, however long Enter is held down", async ({ page, shop }) => {
   await open(page, addresses.addNewCoffee);
   await formOf(page).getByLabel("Name").fill("Once");
-  // As a key that is held down does it: at the first moment at which the form would take it.
+  // Submits again as soon as the form is no longer busy, as a held key does.
   await formOf(page).evaluate((form: HTMLFormElement) => {
     const pressAgain = () => form.ariaBusy === "false" && form.requestSubmit();
     new MutationObserver(pressAgain).observe(form, { attributeFilter: ["aria-busy"] });
@@ -306,7 +314,7 @@ test.describe("five coffees", () => {
     },
   );
 
-  test("@own what was done folds before what went wrong", async ({ page }) => {
+  test("@own success notices fold before error notices", async ({ page }) => {
     await open(page, addresses.home);
     let calls = 0;
     await page.route("**/coffee/*", (route) =>
@@ -361,7 +369,7 @@ test.describe("five coffees", () => {
     const first = notices(page).getByRole("button", { name: "Put it back" }).first();
     await expect(first).toBeFocused();
     for (const name of ["Ben", "Cem", "Dia", "Eva"]) {
-      // A click that takes no focus, as where the reply to an earlier one comes late.
+      // A click that does not move the focus, as when the reply to an earlier click arrives late.
       await page.getByRole("button", { name: `Delete ${name}` }).dispatchEvent("click");
       await expect(notices(page)).toContainText(name);
     }
@@ -370,11 +378,11 @@ test.describe("five coffees", () => {
   });
 });
 
-test.describe("@own an address that has spent what it may change", () => {
-  // The two coffees that are there at the start cost a point each, from the same address.
+test.describe("@own an address at its write limit", () => {
+  // The fixture's two coffees already cost this address one point each.
   test.use({ environment: { WRITE_LIMIT: "7" } });
 
-  test("gets a plain message, and can restore what was not deleted", async ({ page, shop }) => {
+  test("gets a plain message, and can put back the card that was not deleted", async ({ page, shop }) => {
     await open(page, addresses.home);
     await page.getByRole("button", { name: `Delete ${espresso.name}` }).click();
     await expect(notices(page)).toContainText(`${espresso.name} was deleted.`);
@@ -389,7 +397,7 @@ test.describe("@own an address that has spent what it may change", () => {
 });
 
 test(
-  "@own a frozen shop says so in the operator's words, keeps what was typed, and takes it once it is thawed",
+  "@own a frozen shop shows the operator's reason, keeps the form filled, and accepts it once thawed",
   { tag: "@quick" },
   async ({ page, shop }) => {
     await open(page, addresses.addNewCoffee);

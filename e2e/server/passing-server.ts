@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What becomes of a request on its way: another answer, a reply that is lost or not whole, or a wait; undefined where all goes its way. */
+/** What the proxy does to a request: it changes, loses, cuts off or delays the reply. Undefined to pass it on. */
 export type Meddled =
   "lose the reply" | "break off" | { status: number } | { edit: (text: string) => string } | { after: Promise<void> };
 export type Meddle = (incoming: IncomingMessage) => Meddled | undefined;
 
 const asItIs: Meddle = () => undefined;
 
-/** Stands between a browser and a shop, and passes all on, save what `meddle` says at the time. */
+/** A proxy between a browser and a shop, which passes everything on, except for what the current `meddle` says. */
 export async function openPassingServer(target: string) {
   let meddle = asItIs;
   const server = createServer((incoming, outgoing) => void pass(target, incoming, outgoing, meddle(incoming)));

@@ -22,10 +22,10 @@ const cors = {
   "access-control-allow-methods": "*",
 };
 
-/** Twice what a document waits for another server, for a busy machine. */
+/** Twice the time that a document waits for another product server, to allow for a busy machine. */
 const boundMs = 6_000;
 
-/** A product server in trouble; what it does with a request is the test's. */
+/** A failing product server: the handler that a test gives it, or a port on which nobody listens. */
 type Trouble = {
   trouble: Readonly<{ answer: RequestListener | "nobody listens"; settings?: Readonly<Record<string, string>> }>;
 };
@@ -52,10 +52,10 @@ const acknowledge: RequestListener = (_request, reply) => {
   reply.writeHead(200, { "content-type": "application/json" }).end('{"acknowledged":true,"insertedId":"1"}');
 };
 
-test.describe("@own forms without scripts, for another product server", { tag: "@extras" }, () => {
+test.describe("@own forms without scripts, with another product server", { tag: "@extras" }, () => {
   test.use({ trouble: { answer: acknowledge, settings: { WRITE_LIMIT: "10" } } });
 
-  test("are limited for each address, for that server sees one address only", async ({ page }) => {
+  test("are rate-limited by the storefront: the sixth from one address gets 429", async ({ page }) => {
     const replies = [];
     for (let at = 0; at < 6; at += 1) {
       const form = { ...emptyFields, price: "", key: String(at) };
@@ -98,7 +98,7 @@ test.describe("@own a product server that is down", () => {
 test.describe("@own a product server that never answers", () => {
   test.use({ trouble: { answer: () => {} } });
 
-  test("home and a coffee's page open all the same, within a bounded time", { tag: "@long" }, async ({ page }) => {
+  test("home and a coffee's page each still open within six seconds", { tag: "@long" }, async ({ page }) => {
     page.setDefaultNavigationTimeout(boundMs);
     await page.goto(addresses.home);
     await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
@@ -109,17 +109,17 @@ test.describe("@own a product server that never answers", () => {
 
 const id = "a".repeat(24);
 
-/** Never answers a document, as one that is slow; a browser, which names the origin of its page, gets its reply. */
+/** Answers browsers, whose requests have an Origin header, but never the storefront when it renders a document. */
 const slow: RequestListener = ({ headers, url }, reply) => {
   if (headers.origin) reply.writeHead(200, cors).end(JSON.stringify(url === "/coffee" ? [] : { ...latte, _id: id }));
 };
 
 for (const extras of ["on", "off"]) {
-  test.describe(`@own a product server that takes longer than a document waits for it, with extras ${extras}`, () => {
+  test.describe(`@own a product server that answers browsers but not documents, with extras ${extras}`, () => {
     test.use({ trouble: { answer: slow, settings: { EXTRAS: extras } } });
 
     test(
-      `extras ${extras}: a coffee's page shows the coffee when it comes, and is not asked for again`,
+      `extras ${extras}: the browser requests the coffee once and shows it on its page`,
       { tag: "@long" },
       async ({ page }) => {
         const calls = callsOf(page);
@@ -131,7 +131,7 @@ for (const extras of ["on", "off"]) {
       },
     );
 
-    test(`extras ${extras}: the update form is filled when the coffee comes, and keeps what was typed meanwhile`, async ({
+    test(`extras ${extras}: the update form fills when the coffee arrives, and keeps the text typed before`, async ({
       page,
     }) => {
       const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
@@ -153,17 +153,17 @@ for (const extras of ["on", "off"]) {
   });
 }
 
-test.describe("@own a product server that is away while a coffee's page opens", () => {
+test.describe("@own a product server that closes every connection", () => {
   test.use({ trouble: { answer: (_request, reply) => void reply.destroy() } });
 
-  test("the browser asks for the coffee three times, and no more", async ({ page }) => {
+  test("the browser requests the coffee three times, then stops", async ({ page }) => {
     await page.clock.install();
     const calls = callsOf(page);
     const readCount = () => calls.filter((call) => call === `GET /coffee/${id}`).length;
     let failed = 0;
     page.on("requestfailed", (request) => (failed += Number(request.url().endsWith(`/coffee/${id}`))));
     await page.goto(addresses.coffeeDetails(id));
-    // A pause begins only once the page knows of the failure before it, so time passes until then.
+    // The page starts the pause before a retry only after it sees the last failure, so run the clock until then.
     await expect.poll(() => page.clock.runFor(8_000).then(readCount)).toBe(3);
     await expect.poll(() => failed).toBe(3);
     await expect(notices(page)).toContainText("We couldn't reach the shop.");
@@ -190,7 +190,7 @@ for (const [name, answer] of Object.entries(nonsense)) {
     test.use({ trouble: { answer } });
 
     test(
-      `answers with ${name}: home, details and update still open and still work`,
+      `given ${name}, home, details and update still open, and the update form keeps its text`,
       { tag: "@long" },
       async ({ page }) => {
         await open(page, addresses.home);
@@ -209,7 +209,7 @@ for (const [name, answer] of Object.entries(nonsense)) {
 }
 
 base.describe("@classic a classic product server", () => {
-  base("this process serves no coffees of its own: /coffee is the not-found page", async ({ shop }) => {
+  base("the storefront serves no coffees itself: /coffee is its not-found page", async ({ shop }) => {
     const reply = await fetch(`${shop.url}/coffee`);
     expect(reply.status).toBe(404);
     expect(reply.headers.get("content-type")).toContain("text/html");
@@ -224,7 +224,7 @@ base.describe("@classic a classic product server", () => {
     await expect(cardOf(page, latte.name)).toBeVisible();
   });
 
-  base("the policy lets pages connect to that server and to no other", async ({ shop }) => {
+  base("the policy lets pages connect only to the shop and to that server", async ({ shop }) => {
     const policy = (await fetch(shop.url)).headers.get("content-security-policy");
     expect(policy).toContain(`connect-src 'self' ${shop.productServerUrl};`);
   });
@@ -234,7 +234,7 @@ base.describe("@classic a classic product server", () => {
       base.use({ badHabits });
       base.use({ expected: { console: /failed|404/ } });
 
-      base("shows blanks, with status 404", async ({ page }) => {
+      base("a coffee's page is blank, with status 404", async ({ page }) => {
         const reply = await page.goto(addresses.coffeeDetails("f".repeat(24)));
         expect(reply?.status()).toBe(404);
         await expect(page.getByRole("definition").first()).toHaveText("");
@@ -244,31 +244,28 @@ base.describe("@classic a classic product server", () => {
   base.describe("with every bad habit", () => {
     base.use({ badHabits: allBadHabits, expected: { console: /[Ff]ailed/ } });
 
-    base(
-      "a coffee with other values than text is shown, and keeps them when its name is edited",
-      async ({ page, shop }) => {
-        await open(page, addresses.home);
-        await expect(cardOf(page, "Other Values")).toBeVisible();
-        await expect(page.getByText("[object Object]")).toHaveCount(0);
-        const stored = async (): Promise<readonly Coffee[]> => (await fetch(`${shop.productServerUrl}/coffee`)).json();
-        const before = (await stored()).find(({ name }) => name === "Other Values");
-        await page.goto(addresses.updateCoffee(before?._id ?? ""));
-        await expect(formOf(page).getByLabel("Details")).toHaveValue("roast: dark");
-        await expect(formOf(page).getByLabel("Category")).toHaveValue("milk, cold");
-        await formOf(page).getByLabel("Name").fill("Other Name");
-        await formOf(page).getByRole("button").click();
-        await expect(cardOf(page, "Other Name")).toBeVisible();
-        const after = (await stored()).find(({ _id }) => _id === before?._id);
-        expect(after).toEqual({ ...before, name: "Other Name" });
-      },
-    );
+    base("values that are not text are shown, and an edit of the name keeps them", async ({ page, shop }) => {
+      await open(page, addresses.home);
+      await expect(cardOf(page, "Other Values")).toBeVisible();
+      await expect(page.getByText("[object Object]")).toHaveCount(0);
+      const stored = async (): Promise<readonly Coffee[]> => (await fetch(`${shop.productServerUrl}/coffee`)).json();
+      const before = (await stored()).find(({ name }) => name === "Other Values");
+      await page.goto(addresses.updateCoffee(before?._id ?? ""));
+      await expect(formOf(page).getByLabel("Details")).toHaveValue("roast: dark");
+      await expect(formOf(page).getByLabel("Category")).toHaveValue("milk, cold");
+      await formOf(page).getByLabel("Name").fill("Other Name");
+      await formOf(page).getByRole("button").click();
+      await expect(cardOf(page, "Other Name")).toBeVisible();
+      const after = (await stored()).find(({ _id }) => _id === before?._id);
+      expect(after).toEqual({ ...before, name: "Other Name" });
+    });
   });
 
   base.describe("with a price in words", () => {
     base.use({ badHabits: ["holdsOddCoffees"] });
 
     base(
-      "the update form's Price is empty, without a warning, and the price goes back as it came",
+      "the update form's Price is empty, and an edit of another field sends the price unchanged",
       async ({ page }) => {
         await open(page, addresses.home);
         const edit = page.getByRole("link", { name: "Edit Without Chef" });
@@ -290,34 +287,31 @@ base.describe("@classic a classic product server", () => {
   base.describe("that upserts", { tag: "@extras" }, () => {
     base.use({ badHabits: ["upserts"] });
 
-    base(
-      "an edit of a coffee that was deleted there is added as a new one: a notice says so, and home has its card",
-      async ({ page, shop }) => {
-        const [first] = await shop.list();
-        await open(page, addresses.home);
-        await listArrived(page);
-        await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
-        await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
-        await fetch(`${shop.productServerUrl}/coffee/${first?._id}`, { method: "DELETE" });
-        const other = "b".repeat(24);
-        await page.route("**/coffee/*", async (route) => {
-          if (route.request().method() !== "PUT") return route.fallback();
-          const response = await route.fetch();
-          await route.fulfill({ response, json: { ...(await response.json()), upsertedId: other } });
-        });
-        await formOf(page).getByLabel("Name").fill("Added Instead");
-        await sendAndStay(page);
-        await expect(notices(page)).toContainText("so it saved yours as a new one");
-        const sentAgain = page.waitForRequest((request) => request.method() === "PUT");
-        await sendAndStay(page);
-        expect((await sentAgain).url()).toContain(other);
-        await page.getByRole("link", { name: "Back to home" }).click();
-        await expect(page.getByRole("article")).toHaveCount(2);
-        await expect(cardOf(page, "Added Instead").getByRole("link", { name: "Edit" })).toHaveAttribute(
-          "href",
-          new RegExp(other),
-        );
-      },
-    );
+    base("an edit of a deleted coffee is saved as a new one, and a notice says so", async ({ page, shop }) => {
+      const [first] = await shop.list();
+      await open(page, addresses.home);
+      await listArrived(page);
+      await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+      await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
+      await fetch(`${shop.productServerUrl}/coffee/${first?._id}`, { method: "DELETE" });
+      const other = "b".repeat(24);
+      await page.route("**/coffee/*", async (route) => {
+        if (route.request().method() !== "PUT") return route.fallback();
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), upsertedId: other } });
+      });
+      await formOf(page).getByLabel("Name").fill("Added Instead");
+      await sendAndStay(page);
+      await expect(notices(page)).toContainText("so it saved yours as a new one");
+      const sentAgain = page.waitForRequest((request) => request.method() === "PUT");
+      await sendAndStay(page);
+      expect((await sentAgain).url()).toContain(other);
+      await page.getByRole("link", { name: "Back to home" }).click();
+      await expect(page.getByRole("article")).toHaveCount(2);
+      await expect(cardOf(page, "Added Instead").getByRole("link", { name: "Edit" })).toHaveAttribute(
+        "href",
+        new RegExp(other),
+      );
+    });
   });
 });

@@ -13,19 +13,19 @@ import { coffeeFields, textFields } from "../../catalogue/fields.ts";
 import { expect, latte, notices, open, test } from "../fixtures.ts";
 import { hostileCoffees, pictures, storedTexts } from "../stored-texts.ts";
 
-/** How a block of data begins, to the letter: its type is what keeps it from being a script. */
+/** The exact start tag of a block of structured data. Its type keeps browsers from running it. */
 const dataBlock = '<script type="application/ld+json">';
 
 const seed = Number(process.env["STORED_PAYLOADS_SEED"] || "1");
 const texts = storedTexts(seed);
 const coffees = hostileCoffees(texts);
 
-/** Opening every coffee's pages takes minutes; every seventh holds all the texts there are. */
+/** Opening every coffee's pages takes minutes. Every seventh coffee is enough: together these hold all texts. */
 const isWhole = process.env["STORED_PAYLOADS"] === "all";
 const visitedStep = isWhole ? 1 : textFields.length;
 const visitTimeoutMs = isWhole ? 900_000 : 120_000;
 
-/** Pages with all that a page may be made of: photos of our own, of others, in the address, and none. */
+/** Coffees whose pages show every permitted element: own, foreign, inline and missing photos, blanks and long texts. */
 const harmless = [
   latte,
   { ...latte, photo: `${pictures}/a.png` },
@@ -44,7 +44,7 @@ test("@own there are 80 stored payloads and more, and each stands in each text f
 test.describe("@own stored payloads", () => {
   test.use({
     catalogue: { coffees: [...harmless, ...coffees] },
-    // Photos that are a path of our own where nothing is, edits that somebody else outran, and nothing else.
+    // Only photos that the shop does not have (404) and edits that come after another edit (412) may log errors.
     expected: { console: /status of 4(04|12)|Someone changed this coffee/, requests: new RegExp(`^${pictures}/`) },
   });
 
@@ -71,7 +71,7 @@ test.describe("@own stored payloads", () => {
     ]);
     const harmlessKinds = await kindsOf(items, [0, harmless.length]);
     const seenWhole = new Set<number>();
-    // Cards are whole near the view, and words elsewhere.
+    // Items near the viewport are cards; all others are only text.
     for (let at = 0; at < list.length; at += cardsBetweenLooks) {
       await items.nth(at).scrollIntoViewIfNeeded();
       await expect(items.nth(at).getByRole("article")).toBeVisible();
@@ -122,7 +122,7 @@ test.describe("@own stored payloads", () => {
     expect(await shop.list()).toEqual(list);
   });
 
-  test("the log of changes shows every text that came or went exactly, and none of them runs", async ({
+  test("the log of changes shows every added and deleted text exactly, and none of them runs", async ({
     page,
     shop,
     request,
@@ -173,7 +173,7 @@ test.describe("@own stored payloads", () => {
     await expectCalm(page, "Niceties");
   });
 
-  test("a notice tells the name of what was deleted exactly, and nothing in it runs", async ({ page, shop }) => {
+  test("the notice of a delete shows the coffee's name exactly, and nothing in it runs", async ({ page, shop }) => {
     const list = await shop.list();
     await open(page, addresses.home);
     for (const [at, { name }] of visited(list).toReversed()) {
@@ -190,7 +190,11 @@ test.describe("@own stored payloads", () => {
     }
   });
 
-  test("someone else's text is shown exactly in the form, and none of it runs", async ({ page, shop, request }) => {
+  test("the update form shows another visitor's conflicting text exactly, and none of it runs", async ({
+    page,
+    shop,
+    request,
+  }) => {
     test.setTimeout(visitTimeoutMs);
     const list = await shop.list();
     const id = list[0]?._id ?? "";
@@ -212,7 +216,7 @@ test.describe("@own stored payloads", () => {
     }
   });
 
-  test("the server's documents hold every text only in a form that cannot end where it stands", async ({ shop }) => {
+  test("the server's documents hold every text with markup only in escaped form", async ({ shop }) => {
     const list = await shop.list();
     const paths = [
       addresses.home,
@@ -238,7 +242,7 @@ test.describe("@own stored payloads", () => {
     }
   });
 
-  test("meta tags hold the text of a coffee, and end where they should", async ({ page, shop }) => {
+  test("meta tags hold a coffee's exact description, and no text adds an http-equiv tag", async ({ page, shop }) => {
     const list = await shop.list();
     for (const coffee of list) {
       const html = await (await fetch(shop.url + addresses.coffeeDetails(coffee._id))).text();
@@ -264,7 +268,7 @@ function withoutId({ _id, ...fields }: Coffee): Omit<Coffee, "_id"> {
   return fields;
 }
 
-/** All fields as the log marks them that came or went as a whole. */
+/** The texts of an added or deleted coffee, as the log marks them. */
 function marked(label: string, fields: CoffeeFields): string[] {
   const fieldTexts = coffeeFields.map((field) => String(fields[field])).filter((text) => text !== "");
   return fieldTexts.map((text) => `${label} ${text.trim() || text}`);
@@ -274,14 +278,14 @@ function textOf(coffee: Coffee, field: string): string {
   return String(Reflect.get(coffee, field));
 }
 
-/** A document knows one kind of line's end. */
+/** HTML parsers turn CRLF and CR into LF. */
 function inDocument(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n");
 }
 
 /**
- * Nothing has run: no trace of an act is there, no rule of the policy was broken, and the title is the page's own, with
- * one blank for all that Chromium takes for blanks.
+ * Expects that no payload ran: none left its mark, nothing violated the policy, and the title is the page's own.
+ * Chromium collapses runs of blanks and control characters in a title into one space.
  */
 async function expectCalm(page: Page, title: string): Promise<void> {
   const traces = await page.evaluate(() => [Reflect.get(globalThis, "ran"), Reflect.get(globalThis, "violations")]);
@@ -289,10 +293,10 @@ async function expectCalm(page: Page, title: string): Promise<void> {
   expect(await page.title()).toBe(title.replaceAll(/[\0-\x20\x7f]+/g, " ").trim());
 }
 
-/** The kinds of elements and attributes in a list's places, each given as from one place to before another. */
+/** The number of items that home is scrolled by between two checks. */
 const cardsBetweenLooks = 12;
 
-/** Runs in the page: name, chef, taste and price of each coffee of the list, whether it is a card or words. */
+/** Runs in the page: name, chef, taste and price of each item of the list, whether it is a card or only text. */
 function textsOfItems(items: readonly Element[]) {
   return items.map((item) => [
     item.querySelector("h3")?.textContent,
@@ -302,6 +306,7 @@ function textsOfItems(items: readonly Element[]) {
   ]);
 }
 
+/** The names of elements and attributes inside some ranges of items. The end of a range is not part of it. */
 async function kindsOf(places: Locator, ...parts: readonly (readonly [from: number, to: number])[]): Promise<string[]> {
   const kinds = await places.evaluateAll(
     (all, slices) =>
@@ -314,7 +319,7 @@ async function kindsOf(places: Locator, ...parts: readonly (readonly [from: numb
   return [...new Set(kinds)];
 }
 
-/** Pages of harmless coffees come first, and teach what a page is made of; later ones may be of nothing else. */
+/** Records the elements and attributes of the harmless coffees' pages, which come first. Later pages may add none. */
 async function expectKnown(page: Page, at: number, knownIds: Set<string>): Promise<void> {
   const kinds = await page.evaluate(() =>
     [...document.querySelectorAll("*")].flatMap(({ tagName, attributes }) => [

@@ -69,9 +69,9 @@ async function selectedNumbers(
 }
 
 /**
- * Erases what was previewed, as the operator, from the log and from the bytes of the data. Rejects with a `changed-meanwhile`
- * fault if the shop has changed since the preview. If there is nothing to erase, it only finishes an earlier erasure that
- * was cut short.
+ * Erases what was previewed, as the operator, from the log and from the bytes of the data. Rejects with a
+ * `changed-meanwhile` fault if the shop has changed since the preview. If there is nothing to erase, it only finishes
+ * an earlier erasure that was cut short.
  */
 export async function eraseSelected(
   store: CoffeeStore,
@@ -105,7 +105,7 @@ async function sweepShop(
   return { found: [], tables: await sweepTables(databaseUrl) };
 }
 
-/** Earlier releases kept share pictures there, with the old words. */
+/** Removes the share pictures that earlier releases kept in the data directory, with the old words. */
 function removeSharePictures({ directory, databaseUrl }: ShopPlace): void {
   if (databaseUrl === "") rmSync(join(directory, "share-pictures"), { recursive: true, force: true });
 }

@@ -24,7 +24,7 @@ export type RemainingCopies = Readonly<{
   far: readonly RemotePlace[];
 }>;
 
-/** The places where a shop's copies may be, as far as its record of moves tells. */
+/** The places where a shop's copies may be, as far as its record of moves shows. */
 export async function copyPlaces(store: CoffeeStore, place: ShopPlace, backups: string): Promise<CopyPlaces> {
   if (place.databaseUrl === "") return { backups, directories: [place.directory] };
   const { to, from } = await store.moves();

@@ -111,8 +111,8 @@ export async function previewSelectedUndo(store: CoffeeStore, selection: UndoSel
 }
 
 /**
- * Undoes what was previewed, as the operator. Rejects with a `changed-meanwhile` fault if one of the coffees has changed
- * since the preview.
+ * Undoes what was previewed, as the operator. Rejects with a `changed-meanwhile` fault if one of the coffees has
+ * changed since the preview.
  */
 export function undoSelected(
   store: CoffeeStore,

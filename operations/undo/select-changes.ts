@@ -16,8 +16,8 @@ export type UndoSelection = Readonly<{
 
 /**
  * The selected changes, newest first and without their texts, including those that are undone already. The operator's
- * changes and the coffees that the shop opened with are left out, unless they are selected by number, visitor or network.
- * Rejects with `OperationRefused` if the log has no change of a selected number.
+ * changes and the coffees that the shop opened with are left out, unless they are selected by number, visitor or
+ * network. Rejects with `OperationRefused` if the log has no change of a selected number.
  */
 export async function selectChanges(
   store: CoffeeStore,

@@ -6,7 +6,7 @@ import { emptyFields } from "../../catalogue/coffee.ts";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { undoPrice } from "./authorise-write.ts";
 
-test("an undo pays for the bytes of the coffee as it was and as it becomes", () => {
+test("the price of an undo counts the bytes of the coffee before and after it", () => {
   const [before, after] = [coffeeText({ ...emptyFields, name: '"টং"\\' }), coffeeText({ ...emptyFields, name: "a" })];
   const preview = { coffeeId: "6b0170fbc7b3dc984a466fbf", before, after, takenBack: [2], kept: [] };
   expect(undoPrice([preview]).bytes).toBe(Buffer.byteLength(before) + Buffer.byteLength(after) + "[,]".length);
@@ -20,7 +20,7 @@ test("a change whose body arrives slowly has the time at which the body was comp
   const dayKey = shop.store.dayKey.bind(shop.store);
   vi.spyOn(shop.store, "dayKey").mockImplementation(async (day) => {
     const key = await dayKey(day);
-    setImmediate(admitted.resolve); // once all that waited for the key has gone on
+    setImmediate(admitted.resolve); // after every request that waits for the key has continued
     return key;
   });
   const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };

@@ -7,7 +7,7 @@ import type { ClientAddress } from "../http/request/client-address.ts";
 import type { WriteCost, SpendWrite } from "../http/limits/rate-limit.ts";
 import type { VisitorNames } from "./visitor-names.ts";
 
-/** The points that each kind of write costs, before its bytes are known: the more harm it can do, the more. */
+/** The points that each kind of write costs, before its bytes are known. A write that can do more harm costs more. */
 export const writeCosts = {
   add: { points: 1 },
   replace: { points: 2 },
@@ -16,14 +16,14 @@ export const writeCosts = {
 } satisfies Record<string, WriteCost>;
 
 /**
- * Charges a visitor's write to the rate limit and names its author. Rejects with `too-many-writes` if the limit is reached,
- * and with `unknown-client` if the client's address is unknown.
+ * Charges a visitor's write to the rate limit and names its author. Rejects with `too-many-writes` if the limit is
+ * reached, and with `unknown-client` if the client's address is unknown.
  */
 export type AuthoriseWrite = (incoming: IncomingMessage, cost: WriteCost) => Promise<AuthorFor>;
 
 /**
- * What an undo costs beside one point for each change that it undoes. An undo that removes a coffee costs as much as a
- * delete, and does not count as a repair.
+ * The cost of an undo, beyond one point for each change that it undoes. An undo that removes a coffee costs as much as
+ * a delete, and does not count as a repair.
  */
 export function undoPrice(coffees: readonly CoffeePreview[]): Partial<WriteCost> {
   const removed = coffees.filter(({ before, after }) => before && !after).length;
@@ -37,16 +37,17 @@ export function undoPrice(coffees: readonly CoffeePreview[]): Partial<WriteCost>
 }
 
 /**
- * Charges what was not known before, such as the bytes of a body, and returns the author with the time of the change. If
- * that is refused, the write gets all its points back. The time is read after the body has arrived.
+ * Charges costs that were not known before, such as the bytes of a body, and returns the author with the time of the
+ * change. The time is read after the body has arrived. If the charge is refused, it rejects with `too-many-writes`, and
+ * the write gets all its points back.
  */
 export type AuthorFor = (more?: Partial<WriteCost>) => Promise<Author>;
 
 const browserHeaderInNode = browserHeader.toLowerCase();
 
 /**
- * Names authors by pseudonyms of the day, never by the address or the browser's key. With `usesBrowserKeys`, a browser that
- * sends a key has a name of its own; an invalid key is ignored.
+ * Names authors by pseudonyms of the day, never by the address or the browser's key. With `usesBrowserKeys`, a browser
+ * that sends a key has a name of its own; an invalid key is ignored.
  */
 export function authoriseWrites(
   names: VisitorNames,

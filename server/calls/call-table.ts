@@ -1,4 +1,4 @@
-/** A call by what it does. The API's description names it the same. */
+/** The name of a call; the API's description uses the same name. */
 export type CallName =
   | "listCoffees"
   | "addCoffee"
@@ -11,14 +11,14 @@ export type CallName =
   | "previewVisitorUndo"
   | "undoVisitor";
 
-/** One handler, description or the like for each call. */
+/** A value for each call, such as its handler or description. */
 export type ForEachCall<Of> = Readonly<Record<CallName, Of>>;
 
-/** The calls at one address, by method. `:name` stands for a segment of the path that names something. */
+/** The calls at one address, by method. `:name` stands for a segment of the path that is an argument. */
 export type CallAddress = Readonly<{
   path: `/${string}`;
   methods: Readonly<Partial<Record<"GET" | "POST" | "PUT" | "DELETE", CallName>>>;
-  /** Whether people who open it in their browser see the not-found page. */
+  /** Whether people who open the address in a browser see the not-found page. */
   hasPage?: boolean;
 }>;
 
@@ -39,7 +39,9 @@ const callsOfExtras: readonly CallAddress[] = [
   { path: "/-/visitors/:name/undo", methods: { GET: "previewVisitorUndo", PUT: "undoVisitor" } },
 ];
 
-/** Every call of the product server, once: its routes and the API's description follow from this table. See docs/api.md. */
+/**
+ * Every call of the product server, once: its routes and the API's description follow from this table. See docs/api.md.
+ */
 export function callTable(extras: boolean): readonly CallAddress[] {
   return extras ? [...fiveCalls, ...callsOfExtras] : fiveCalls;
 }

@@ -6,7 +6,7 @@ const friend = "https://shop.example";
 const stranger = "https://other.example";
 const preflight = { "access-control-request-method": "PUT", "access-control-request-headers": "content-type,if-match" };
 
-/** What ALLOWED_ORIGINS says, where a page is from, and whether it may read the reply. */
+/** The value of ALLOWED_ORIGINS, the origin of a page, and whether the page may read the reply. */
 const cases = [
   [friend, friend, true],
   [`https://first.example, ${friend}`, friend, true],
@@ -62,7 +62,7 @@ test("a preflight reply names every method and header of the five calls", async 
   );
 });
 
-test("an allowed page may send a key with an add, save where extras are off", async () => {
+test("an allowed origin may send Idempotency-Key, except with extras off", async () => {
   for (const [EXTRAS, may] of [
     ["on", true],
     ["off", false],
@@ -73,21 +73,21 @@ test("an allowed page may send a key with an add, save where extras are off", as
   }
 });
 
-test("an allowed page may read the headers that the contract speaks of", async () => {
+test("an allowed origin may read ETag, Location, Niceties-Receipt and Retry-After", async () => {
   await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: friend } });
   const { headers } = await call(shop, "POST /coffee", { json: {}, headers: { origin: friend } });
   const exposed = (headers.get("access-control-expose-headers") ?? "").toLowerCase().split(/\s*,\s*/);
   expect(exposed).toEqual(expect.arrayContaining(["etag", "location", "niceties-receipt", "retry-after"]));
 });
 
-test("caches keep the replies to different origins apart", async () => {
+test("Vary names Origin, so caches keep the replies to different origins apart", async () => {
   await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: friend } });
   for (const sent of [{ headers: { origin: friend } }, { headers: { origin: stranger } }, {}]) {
     expect((await call(shop, "GET /coffee", sent)).headers.get("vary")).toMatch(/\bOrigin\b/);
   }
 });
 
-test("OPTIONS that is no preflight names the methods, for any origin", async () => {
+test("an OPTIONS request that is not a preflight gets the methods in Allow", async () => {
   await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: friend } });
   const { headers } = await call(shop, "OPTIONS /coffee", { headers: { origin: friend } });
   expect(headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");

@@ -8,7 +8,7 @@ import { problemsPath } from "../http/problem.ts";
 
 const unchanged = shareTestShop();
 
-test("the shop says that it lives and is ready, and describes its API", async () => {
+test("the health checks return 200, and openapi.json returns the API description", async () => {
   await using shop = await openTestShop();
   const [live, ready, openapi] = [
     await call(shop, "GET /-/live"),
@@ -19,7 +19,7 @@ test("the shop says that it lives and is ready, and describes its API", async ()
   expect(openapi.body).toEqual(JSON.parse(JSON.stringify(describeApi(true))));
 });
 
-test("the description of the API names the address under which visitors know the shop", async () => {
+test("openapi.json names PUBLIC_URL as its server", async () => {
   await using shop = await openTestShop({ environment: { PUBLIC_URL: "https://shop.example/" } });
   const { body } = await call(shop, "GET /-/openapi.json");
   expect(body).toMatchObject({ servers: [{ url: "https://shop.example" }] });
@@ -51,7 +51,7 @@ test.for([
   expect([status, textAt(body, "type")]).toEqual([404, "/-/problems/unknown-address"]);
 });
 
-test("a person who opens the address of the list or of a coffee sees the page that is not found", async () => {
+test("a person who opens /coffee or /coffee/{id} as a page gets the not-found page", async () => {
   await using shop = await openTestShop();
   const id = await added(shop, { name: "Latte" });
   for (const path of ["/coffee", `/coffee/${id}`, "/coffee/unknown"]) {
@@ -119,7 +119,7 @@ test.for([
   ["DELETE /coffee-details/1", "GET, HEAD, POST, OPTIONS"],
   ["POST /favicon.svg", "GET, HEAD, OPTIONS"],
   ["POST /nowhere", "GET, HEAD, OPTIONS"],
-] as const)("%s is refused by 405, and Allow names what the address takes: %s", async ([line, allow]) => {
+] as const)("%s is refused with 405, and Allow lists the methods: %s", async ([line, allow]) => {
   const shop = unchanged();
   const { status, body, headers } = await call(shop, line, { json: {} });
   expect([status, textAt(body, "type")]).toEqual([405, "/-/problems/method-not-allowed"]);
@@ -129,7 +129,7 @@ test.for([
   expect([options.status, options.headers.get("allow")]).toEqual([204, allow]);
 });
 
-test("no error is kept by a cache, and none is taken for anything but what it says it is", async () => {
+test("error replies have Cache-Control: no-store and X-Content-Type-Options: nosniff", async () => {
   const shop = unchanged();
   for (const line of ["GET /coffee/unknown", "PATCH /coffee", "GET /-/nothing"] as const) {
     const { headers } = await call(shop, line);

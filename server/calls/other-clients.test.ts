@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
 import { added, at, call } from "../../test/check-reply.ts";
 
-/* What clients of other product servers send, and what ours answers: docs/compatibility.md tells of the kinds A to H. */
+/* Requests from clients of other product servers. docs/compatibility.md describes their kinds, A to H. */
 
 const texts = {
   name: "Ristretto",
@@ -26,7 +26,7 @@ afterAll(() => shop[Symbol.asyncDispose]());
 
 const find = async (id: string) => (await call(shop, `GET /coffee/${id}`)).body;
 
-test("A: a coffee of all eight fields is edited as a whole with its _id, there and back, and nothing is lost", async () => {
+test("A: an update with all eight fields and the _id keeps every field", async () => {
   const id = await added(shop, coffee);
   const edited = { _id: id, ...coffee, price: "200" };
   const reply = await call(shop, `PUT /coffee/${id}`, { json: edited });
@@ -55,7 +55,7 @@ describe("B: a client that knows no price", () => {
   });
 });
 
-/** The status and the refused fields of a body that is added, and of the same as an edit, which changes nothing. */
+/** The statuses and refused fields for a body that is sent as an add and as an update. Neither changes the coffee. */
 async function refusalsOf(json: object) {
   const id = await added(shop, coffee);
   const replies = [await call(shop, "POST /coffee", { json }), await call(shop, `PUT /coffee/${id}`, { json })];
@@ -69,24 +69,24 @@ async function refusalsOf(json: object) {
 test.for([
   ["C: a price that is typed as text, with its currency", { ...texts, price: "190 Taka" }, ["price"]],
   ["C: a price that is typed as text, in Bangla digits", { ...texts, price: "১৯০" }, ["price"]],
-  ["D: a quantity in the place of the chef", { ...withoutChef, quantity: "12" }, ["quantity"]],
+  ["D: a quantity instead of the chef", { ...withoutChef, quantity: "12" }, ["quantity"]],
   ["E: a photo under another name", { ...withoutPhoto, photoURL: texts.photo }, ["photoURL"]],
-  ["E: a field with a slip of the pen", { ...withoutCategory, catagory: texts.category }, ["catagory"]],
-  ["F: who is signed in, and likes", { ...coffee, email: "a@b.example", likedBy: [] }, ["email", "likedBy"]],
-  ["H: a price made a number of words, which JSON writes as null", { ...texts, price: Number("x") }, ["price"]],
-] as const)("%s is refused by 400, which names the field, and nothing is changed", async ([, json, fields]) => {
+  ["E: a misspelt field", { ...withoutCategory, catagory: texts.category }, ["catagory"]],
+  ["F: a user's email and likes", { ...coffee, email: "a@b.example", likedBy: [] }, ["email", "likedBy"]],
+  ["H: a price of NaN, which JSON writes as null", { ...texts, price: Number("x") }, ["price"]],
+] as const)("%s is refused with 400, which names the field, and nothing is changed", async ([, json, fields]) => {
   expect(await refusalsOf(json)).toEqual([
     [400, fields],
     [400, fields],
   ]);
 });
 
-test("C: a whole form with a price of digits is taken", async () => {
+test("C: a whole form with a price in digits is accepted", async () => {
   const id = await added(shop, Object.fromEntries(Object.entries(coffee)));
   expect(await find(id)).toEqual({ _id: id, ...coffee });
 });
 
-test("F: no page may send cookies along, and there are no users", async () => {
+test("F: pages may not send cookies, and /users returns 404", async () => {
   const headers = { origin: "https://client.example", "content-type": "application/json" };
   const response = await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: JSON.stringify(coffee) });
   expect(response.headers.get("access-control-allow-origin")).toBe("https://client.example");
@@ -100,7 +100,7 @@ test.for([
   ["POST", "/addCoffee", 405],
   ["PUT", "/coffees/edit/6b016fec8c29b7d584e6fae9", 405],
   ["PATCH", "/coffee/6b016fec8c29b7d584e6fae9", 405],
-] as const)("G: %s %s is not answered here, and changes nothing", async ([method, path, status]) => {
+] as const)("G: %s %s is refused, and changes nothing", async ([method, path, status]) => {
   const before = (await call(shop, "GET /coffee")).text;
   const headers = { "content-type": "application/json" };
   const response = await fetch(shop.url + path, { method, headers, ...(method !== "GET" && { body: "{}" }) });
@@ -108,8 +108,8 @@ test.for([
   expect((await call(shop, "GET /coffee")).text).toBe(before);
 });
 
-describe("H: a client that makes numbers of prices, and sends back what it read", () => {
-  test("finds its number again, and so does every client after it", async () => {
+describe("H: a client that converts prices to numbers, and sends back what it read", () => {
+  test("gets its number back as a number, and sending it back changes nothing", async () => {
     const id = await added(shop, { ...texts, price: 190 });
     expect(await find(id)).toEqual({ _id: id, ...texts, price: 190 });
     const reply = await call(shop, `PUT /coffee/${id}`, { json: await find(id) });
@@ -123,7 +123,7 @@ describe("H: a client that makes numbers of prices, and sends back what it read"
   });
 });
 
-test("what clients read of a delete is there: 1 for a coffee, 0 the second time", async () => {
+test("deletedCount is 1 for a coffee, and 0 the second time", async () => {
   const id = await added(shop, coffee);
   const counts = [await call(shop, `DELETE /coffee/${id}`), await call(shop, `DELETE /coffee/${id}`)];
   expect(counts.map(({ body }) => at(body, "deletedCount"))).toEqual([1, 0]);

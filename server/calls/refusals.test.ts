@@ -9,7 +9,7 @@ import { added, call, sendRaw, textAt } from "../../test/check-reply.ts";
 const ownId = "{id}";
 const otherId = "0123456789abcdef01234567";
 
-/** Bodies that are JSON and no coffee, with the field that is at fault. */
+/** Bodies that are JSON but not a coffee, each with the field that is refused. */
 const badCoffees = [
   ["null", ""],
   ["[]", ""],
@@ -63,7 +63,7 @@ describe.each(["POST /coffee", `PUT /coffee/${ownId}`])("%s", (template) => {
     return reply;
   }
 
-  test.for(badCoffees)("refuses %.40s by 400 for the field %j, and writes nothing", async ([json, field]) => {
+  test.for(badCoffees)("refuses %.40s with 400 for the field %j, and writes nothing", async ([json, field]) => {
     const { status, body } = await send({ json });
     expect([status, textAt(body, "type")]).toEqual([400, "/-/problems/invalid-coffee"]);
     expect(body).toMatchObject({ errors: [{ field, message: expect.stringMatching(/\S/) }] });
@@ -75,12 +75,12 @@ describe.each(["POST /coffee", `PUT /coffee/${ownId}`])("%s", (template) => {
     expect(body).toMatchObject({ errors: expect.arrayContaining(errors) });
   });
 
-  test.for(notJson)("refuses %s by 400 as not JSON", async ([, json]) => {
+  test.for(notJson)("refuses %s with 400 as not JSON", async ([, json]) => {
     const { status, body } = await send({ json });
     expect([status, textAt(body, "type")]).toEqual([400, "/-/problems/not-json"]);
   });
 
-  test("refuses bytes that are no UTF-8 by 400", async () => {
+  test("refuses bytes that are not UTF-8 with 400", async () => {
     const bytes = Uint8Array.from([...Buffer.from('{"name": "'), 0xff, ...Buffer.from('"}')]);
     const { status, body } = await send({ bytes, headers: { "content-type": "application/json" } });
     expect([status, textAt(body, "type")]).toEqual([400, "/-/problems/not-json"]);
@@ -94,23 +94,23 @@ describe.each(["POST /coffee", `PUT /coffee/${ownId}`])("%s", (template) => {
     "application/json; charset=utf-16",
     "application/jsonx",
     "",
-  ])("refuses the content type %j by 415", async (type) => {
+  ])("refuses the content type %j with 415", async (type) => {
     const { status, body } = await send({ json: "{}", headers: { "content-type": type } });
     expect([status, textAt(body, "type")]).toEqual([415, "/-/problems/not-json-type"]);
   });
 
-  test("refuses a body without a content type, or with a content coding, by 415", async () => {
+  test("refuses a body without a content type, or with a content encoding, with 415", async () => {
     expect((await send({ bytes: new TextEncoder().encode("{}") })).status).toBe(415);
     expect((await send({ json: "{}", headers: { "content-encoding": "gzip" } })).status).toBe(415);
   });
 
-  test("refuses a byte more than 64 KiB by 413", async () => {
+  test("refuses a byte more than 64 KiB with 413", async () => {
     const { status, body } = await send({ json: "{}".padEnd(65_537) });
     expect([status, textAt(body, "type")]).toEqual([413, "/-/problems/body-too-large"]);
   });
 });
 
-test("a body of 64 KiB, and fields as long as they may be, are taken", async () => {
+test("a body of 64 KiB, and fields of the greatest length, are accepted", async () => {
   await using shop = await openTestShop();
   expect((await call(shop, "POST /coffee", { json: "{}".padEnd(65_536) })).status).toBe(201);
   const longest = { name: "ক".repeat(10_000), photo: "a".repeat(16_384) };
@@ -121,7 +121,7 @@ test("a body of 64 KiB, and fields as long as they may be, are taken", async () 
 test.for([
   ["64 KiB", 64, 201],
   ["64 KiB and a piece", 65, 413],
-] as const)("a chunked body of %s is answered by %i", async ([, pieces, expected]) => {
+] as const)("a chunked body of %s gets %i", async ([, pieces, expected]) => {
   await using shop = await openTestShop();
   const body = ["{}".padEnd(1_024), ...Array.from({ length: pieces - 1 }, () => " ".repeat(1_024))];
   const { status } = await sendRaw(shop, "POST /coffee", { "content-type": "application/json" }, body);
@@ -129,7 +129,7 @@ test.for([
   expect((await shop.store.list()).coffees).toHaveLength(expected === 201 ? 1 : 0);
 });
 
-test("a body without an end is refused before the shop has read much of it", async () => {
+test("an endless body is refused with 413 while it is still being sent", async () => {
   await using shop = await openTestShop();
   const endless = Iterator.from({ next: () => ({ done: false, value: " ".repeat(4_096) }) });
   const { status, bytes } = await sendRaw(shop, "POST /coffee", { "content-type": "application/json" }, endless);
@@ -138,7 +138,7 @@ test("a body without an end is refused before the shop has read much of it", asy
   expect((await call(shop, "GET /coffee")).body).toEqual([]);
 });
 
-test.for([`"${otherId}"`, '""', "null", "5", "OWN IN CAPITALS"])("PUT refuses the _id %s by 400", async (sent) => {
+test.for([`"${otherId}"`, '""', "null", "5", "OWN IN CAPITALS"])("PUT refuses the _id %s with 400", async (sent) => {
   await using shop = await openTestShop({ now: () => new Date(0xabcdef00 * 1_000) });
   const id = await added(shop, { name: "kept" });
   const _id = sent.startsWith("OWN") ? JSON.stringify(id.toUpperCase()) : sent;
@@ -148,7 +148,7 @@ test.for([`"${otherId}"`, '""', "null", "5", "OWN IN CAPITALS"])("PUT refuses th
   expect((await call(shop, "GET /coffee")).body).toMatchObject([{ _id: id, name: "kept" }]);
 });
 
-test.for([`"${otherId}"`, '""', "null"])("POST refuses the _id %s by 400", async (sent) => {
+test.for([`"${otherId}"`, '""', "null"])("POST refuses the _id %s with 400", async (sent) => {
   await using shop = await openTestShop();
   const { status, body } = await call(shop, "POST /coffee", { json: `{"_id": ${sent}, "name": "b"}` });
   expect(status).toBe(400);
@@ -160,7 +160,7 @@ describe.each([
   ["/coffee", "GET, HEAD, POST, OPTIONS", ["PUT", "PATCH", "DELETE", "PROPFIND"]],
   [`/coffee/${otherId}`, "GET, HEAD, PUT, DELETE, OPTIONS", ["POST", "PATCH", "PROPFIND"]],
 ] as const)("%s", (path, allowed, others) => {
-  test.for(others)("does not take %s, and says by 405 what it takes", async (method) => {
+  test.for(others)("refuses %s with 405, and names its methods in Allow", async (method) => {
     await using shop = await openTestShop();
     const { status, body, headers } = await call(shop, `${method} ${path}`, { json: {} });
     expect([status, textAt(body, "type")]).toEqual([405, "/-/problems/method-not-allowed"]);

@@ -4,12 +4,12 @@ import { dayOf } from "../../catalogue/day.ts";
 
 const pseudonymDigits = 12;
 const mostKnownNames = 10_000;
-/** Clocks of processes that share a store may differ by less. */
+/** The clocks of processes that share a store may differ by less than this. */
 const graceMs = 600_000;
 
 /**
- * Names visitors by pseudonyms that hold for one day (UTC), made with a secret of that day: no address is kept, and none can
- * be told from a name once the day is over.
+ * Gives visitors pseudonyms that hold for one day (UTC), made with a secret of that day. No address is stored. The
+ * secret is forgotten ten minutes after the day, and from then on no address can be derived from a pseudonym.
  */
 export class VisitorNames {
   readonly #store: CoffeeStore;
@@ -26,12 +26,14 @@ export class VisitorNames {
     return this.#nameFrom(address);
   }
 
-  /** The name of a browser by its own key, which is another than that of any address. Rejects likewise. */
+  /**
+   * The name of a browser, made from its own key. No address has the same name. Rejects as `dayKey` of the store does.
+   */
   ofBrowser(key: string): Promise<string> {
     return this.#nameFrom(`browser\n${key}`);
   }
 
-  /** Forgets the secrets of days that were over ten minutes ago, here and in the store; to be called every few minutes. */
+  /** Forgets, here and in the store, the secrets of days that ended over ten minutes ago. Call it every few minutes. */
   async forgetOldKeys(): Promise<void> {
     const day = dayOf(new Date(this.#now().getTime() - graceMs));
     if (this.#today && this.#today.day < day) this.#today = undefined;

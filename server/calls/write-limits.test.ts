@@ -13,7 +13,7 @@ test.for([
   [`PUT /coffee/${otherId}`, 5, { json: {} }],
   [`DELETE /coffee/${otherId}`, 2, {}],
 ] as const)(
-  "with ten points %s may be done %i times, and then is refused by 429 with the time to wait",
+  "ten points allow %s %i times; the next is refused with 429 and Retry-After",
   async ([line, times, sent]) => {
     await using shop = await openTestShop({ environment: { WRITE_LIMIT: "10" } });
     for (let count = 0; count < times; count++) expect((await call(shop, line, sent)).status).not.toBe(429);
@@ -24,7 +24,7 @@ test.for([
   },
 );
 
-test("an undo costs one point, and undoing an add five, as the delete that it is", async () => {
+test("an undo costs one point; undoing an add costs five, like a delete", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "8" } });
   for (let count = 0; count < 2; count++) await added(shop);
   expect((await call(shop, "PUT /-/changes/1/undo")).status).toBe(200);
@@ -72,7 +72,7 @@ test("rate-limited clients can still read", async () => {
   expect((await call(shop, "GET /coffee")).body).toHaveLength(5);
 });
 
-test("writes of every kind spend of one budget", async () => {
+test("adds, updates and deletes share one budget", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "8" } });
   const id = await added(shop);
   await call(shop, `PUT /coffee/${id}`, { json: { name: "b" } });
@@ -84,7 +84,7 @@ test("writes of every kind spend of one budget", async () => {
 const largest = { details: "b".repeat(9_000), taste: "কফি".repeat(3_000), supplier: "ঢাকা".repeat(2_000) };
 const largestKib = Math.floor(Buffer.byteLength(JSON.stringify(largest)) / 1_024);
 
-test("an address brings 256 KiB of text with a limit of five points, and then is refused by 429 and loses no points", async () => {
+test("an address with five points can send 256 KiB of text, then gets 429 and loses no points", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5" } });
   const times = Math.floor(256 / largestKib);
   for (let count = 0; count < times; count++)
@@ -101,7 +101,7 @@ test("an address brings 256 KiB of text with a limit of five points, and then is
   await added(shop);
 });
 
-test("an update pays for the coffee as it was and as it becomes, and undoing it for both again", async () => {
+test("an update counts the bytes of the coffee before and after it, and so does its undo", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "12" } });
   const { headers } = await call(shop, "POST /coffee", { json: largest });
   await call(shop, "GET /coffee");
@@ -114,7 +114,7 @@ test("an update pays for the coffee as it was and as it becomes, and undoing it 
   expect((await call(shop, "PUT /-/changes/4/undo")).status).toBe(429);
 });
 
-/** The caller itself is at 127.0.0.1. */
+/** TRUST_PROXY, the X-Forwarded-For of two requests from 127.0.0.1, and the status of the second. */
 test.for([
   ["off", "192.0.2.1", "192.0.2.2", 429],
   ["1", "192.0.2.1", "192.0.2.2", 201],
@@ -130,7 +130,7 @@ test.for([
   ["10.0.0.0/8", "192.0.2.1", "192.0.2.2", 429],
   ["127.0.0.1, 198.51.100.0/24", "192.0.2.1, 198.51.100.1", "192.0.2.1, 198.51.100.2", 429],
 ] as const)(
-  "with TRUST_PROXY=%s, after all was spent for %s, one for %s is answered by %i",
+  "with TRUST_PROXY=%s, after %s spent all points, a write from %s gets %i",
   async ([TRUST_PROXY, first, second, expected]) => {
     await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5", TRUST_PROXY } });
     await call(shop, `DELETE /coffee/${otherId}`, { headers: { "x-forwarded-for": first } });
@@ -139,7 +139,7 @@ test.for([
   },
 );
 
-test("a client that resets its connections gets no second limit", async () => {
+test("a client that resets its connections is still rate-limited", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5" } });
   for (let count = 0; count < 5; count++) await added(shop);
   const { hostname, port } = new URL(shop.url);
@@ -155,7 +155,7 @@ test("a client that resets its connections gets no second limit", async () => {
   expect(await shop.store.changes(0, 20)).toHaveLength(5);
 });
 
-test("a write whose connection was reset before the server accepted it is refused by 400, and changes nothing", async () => {
+test("a write whose connection was reset before the server accepted it is refused with 400, and changes nothing", async () => {
   const exchanges: Exchange[] = [];
   await using shop = await openTestShop({ observe: (exchange) => exchanges.push(exchange) });
   const id = await added(shop);

@@ -6,7 +6,7 @@ import { openTestShop } from "../../test/servers/open-test-shop.ts";
 
 const policy = "cross-origin-resource-policy";
 
-test("pages of other sites may show pictures for sharing, and no other reply", async () => {
+test("other sites may embed pictures for sharing, but no reply of the API", async () => {
   await using shop = await openTestShop();
   const id = await added(shop, { name: "Latte" });
   for (const line of ["GET /coffee", `GET /coffee/${id}`, "GET /-/live"] as const)
@@ -14,7 +14,7 @@ test("pages of other sites may show pictures for sharing, and no other reply", a
   expect((await call(shop, "GET /-/share/none.png")).headers.get(policy)).toBe("cross-origin");
 });
 
-test("the list and a coffee are the page that is not found to a reader, and stay calls for all that a page sends", async () => {
+test("opening /coffee as a page returns the not-found page, and POST /coffee still adds", async () => {
   await using shop = await openTestShop();
   const headers = { "sec-fetch-dest": "document" };
   const page = await sendRaw(shop, "HEAD /coffee", headers);
@@ -23,7 +23,7 @@ test("the list and a coffee are the page that is not found to a reader, and stay
   expect((await call(shop, "POST /coffee", { json: {}, headers })).status).toBe(201);
 });
 
-test("a target that is neither a path nor an address of the web is refused by 400", async () => {
+test("a request target that is neither a path nor an HTTP URL is refused with 400", async () => {
   await using shop = await openTestShop();
   const asking = get(shop.url, { path: "ftp://shop/coffee" });
   const [reply]: IncomingMessage[] = await once(asking, "response");
@@ -32,7 +32,7 @@ test("a target that is neither a path nor an address of the web is refused by 40
   expect(shop.reports).toEqual([]);
 });
 
-test("every reply has an id of its request", async () => {
+test("every reply has its own Request-Id", async () => {
   await using shop = await openTestShop();
   const ids = await Promise.all(
     (["GET /", "GET /coffee", "GET /coffee/unknown", "DELETE /-/nothing"] as const).map(

@@ -13,7 +13,7 @@ import { securityHeadersOf } from "./reply/security-headers.ts";
 
 export type HandlerParts = Readonly<{
   findRoute: FindRoute;
-  /** Shows the page that is not found to people who open the address of a call. */
+  /** Sends the not-found page to a person who opens the address of a call in a browser. */
   page: Handler;
   origins: CrossOrigin;
   languageFor: ChooseLanguage;
@@ -22,9 +22,9 @@ export type HandlerParts = Readonly<{
   report: (error: unknown) => void;
 }>;
 
-/** Who replies to a request, and what is known of the reply before it is made. */
+/** The handler of a request, and what is known before it runs: its argument, and headers that the reply gets. */
 type Plan = Readonly<{
-  /** What observers call the address. */
+  /** The route's name in logs and metrics. */
   name: string;
   handler: Handler;
   argument: string;
@@ -32,7 +32,10 @@ type Plan = Readonly<{
   isForOtherSites?: boolean | undefined;
 }>;
 
-/** The way of every request: target, route, handler, one catch, headers, reply, and one observation at its end. */
+/**
+ * Handles every request: reads its target, finds its route, runs the handler, turns an error into a problem reply, adds
+ * the headers, sends the reply, and ends with one observation.
+ */
 export function handleRequests(parts: HandlerParts): RequestListener {
   const { languageFor, unread, begin, report } = parts;
   return (incoming, outgoing) => {
@@ -76,10 +79,13 @@ function planFor(parts: HandlerParts, incoming: IncomingMessage, target: Request
   return { name, handler, argument, headers: origins.headersFor(incoming), isForOtherSites };
 }
 
-/** How long a client may go on sending a body that nobody reads, before its connection ends. */
+/** How long a client may keep sending a body that the server discards, before its connection ends. */
 const patienceMs = 500;
 
-/** Discards the rest of a body after the reply, so that the next request can be read; not for longer than the patience. */
+/**
+ * Discards the rest of a request's body after the reply, so that the next request on the connection can be read. Ends
+ * the connection if the body has not arrived after `patienceMs`.
+ */
 function discardRest(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
   incoming.resume();

@@ -30,7 +30,7 @@ const post =
   (shop, sent) =>
     call(shop, "POST /coffee", { ...own, headers: { ...sent.headers, ...own.headers } });
 
-/** Every refusal that a visitor, or a program in their place, can meet while the shop's disk is well. */
+/** Every problem that a client can get, except those of a full or failing store. */
 const refusals: readonly Refusal[] = [
   { code: "not-json", en: "The body is not valid JSON.", bn: "পাঠানো তথ্য সঠিক JSON নয়।", ask: post({ json: "{" }) },
   {
@@ -154,7 +154,7 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-/** `fetch` accepts every language where it is told of none. */
+/** The Accept-Language of a request. If it is undefined, *, which is the default of `fetch`. */
 function asking(acceptLanguage: string | undefined): Sent {
   return { headers: { "accept-language": acceptLanguage ?? "*" } };
 }
@@ -222,13 +222,13 @@ test("each bad field is explained in the client's language, under its name in JS
   ]);
 });
 
-test("what a PUT that found no coffee counts is the same in every language", async () => {
+test("a PUT for an unknown coffee returns the same counts in Bangla", async () => {
   await using shop = await openTestShop();
   const { body } = await call(shop, `PUT /coffee/${unknownId}`, { json: {}, ...asking("bn") });
   expect(body).toMatchObject({ acknowledged: true, matchedCount: 0, modifiedCount: 0 });
 });
 
-test("a problem varies by language and by origin where both count", async () => {
+test("with ALLOWED_ORIGINS, a problem varies by Accept-Language and Origin", async () => {
   const origin = "https://friend.example";
   await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: origin } });
   const { headers } = await call(shop, "GET /coffee/unknown", { headers: { origin, "accept-language": "bn" } });
@@ -253,7 +253,7 @@ test("a reply that is no problem has no language headers", async () => {
   }
 });
 
-test("what a problem is called is to be read in both languages", async () => {
+test("a problem's address shows its title in Bangla or English, and in English without extras", async () => {
   await using shop = await openTestShop();
   const inBangla = await call(shop, "GET /-/problems/unknown-coffee", asking("bn-BD"));
   expect(inBangla.text).toBe("404 এমন কোনো কফি নেই\n");
@@ -275,11 +275,11 @@ const ofStores: readonly (readonly [string, Fault])[] = [
   ["busy database", new Fault("storage-busy", {})],
   ["database that broke off", new Fault("storage-unknown", "no reply")],
   ["writer that ended", new Fault("storage-unknown", "the writer ended")],
-  ["database that is away", new Fault("storage-unreachable", {})],
-  ["database that is another", new Fault("storage-failed", "another database")],
+  ["database that is unreachable", new Fault("storage-unreachable", {})],
+  ["database that was replaced by another", new Fault("storage-failed", "another database")],
 ];
 
-test.for(ofStores)("of a %s a visitor hears in each language", ([, fault]) => {
+test.for(ofStores)("the problem of a %s is described in each language", ([, fault]) => {
   const told = languages.map((language) => {
     const { body } = problemReply(fault, { language, headers: {} }, () => {});
     return textAt(JSON.parse(body), "detail");

@@ -17,16 +17,16 @@ function isFaultCode(name: string): name is FaultCode {
 }
 
 /**
- * The one way in which a failure becomes a reply: a problem document (RFC 9457), in the words of one language. A fault
- * speaks for itself; of anything else the reply says nothing, and `report` gets it once, as it gets what the operator has
- * to see to.
+ * Turns every failure into its reply: a problem document (RFC 9457) in one language. A fault gives its own status and
+ * words. Any other error becomes `internal`, which reveals nothing of the error, and `report` gets the error once.
+ * `report` also gets the message of a `StoreRefused` that caused a fault, since the operator must act on it.
  */
 export function problemReply(error: unknown, language: ReplyLanguage, report: (error: unknown) => void): Reply<string> {
   const { document, headers } = documentOf(error, language, report);
   return textReply(document.status, problemType, JSON.stringify(document), headers);
 }
 
-/** The same for a person whose form was refused before there was a page to show it on. */
+/** As `problemReply`, but as plain text, for a person whose form was refused before any page could show the problem. */
 export function problemText(error: unknown, language: ReplyLanguage, report: (error: unknown) => void): Reply<string> {
   const { document, headers } = documentOf(error, language, report);
   const { status, title, detail } = document;

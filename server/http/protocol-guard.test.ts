@@ -6,7 +6,7 @@ import { emptyFields } from "../../catalogue/coffee.ts";
 import { httpLimits } from "../create-server.ts";
 import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
 
-/** A connection whose client never ends its side by itself; that the shop may reset it is no news. */
+/** Opens a connection whose client never closes its side first. A reset by the shop is not an error. */
 async function connectTo(shop: TestShop): Promise<Socket> {
   const socket = connect({ port: Number(new URL(shop.url).port), host: "127.0.0.1", allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -15,7 +15,7 @@ async function connectTo(shop: TestShop): Promise<Socket> {
   return socket;
 }
 
-/** All that comes on a connection until the shop ends it. */
+/** Everything received until the shop ends the connection. */
 async function untilEnd(socket: Socket): Promise<string> {
   let received = "";
   socket.on("data", (bytes) => (received += bytes.toString("latin1")));
@@ -25,7 +25,7 @@ async function untilEnd(socket: Socket): Promise<string> {
   return received;
 }
 
-/** Writes on until the shop lets go of the connection. */
+/** Keeps writing `text` until the shop closes the connection. */
 async function writeUntilClosed(socket: Socket, text: string): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.once("close", () => resolve());
@@ -61,7 +61,7 @@ const added = "Host: shop\r\nContent-Type: application/json\r\n";
 
 const inBangla = "Accept-Language: bn-BD,bn;q=0.9,en;q=0.8\r\n";
 
-/** Requests that ask for Bangla, or would have, and the language that they can be answered in. */
+/** Requests for Bangla with the title of their refusal, in English and in Bangla; undefined if Bangla is not read. */
 const refusedInWords = [
   ["two hosts", `GET / HTTP/1.1\r\n${inBangla}Host: shop\r\nHost: other\r\n\r\n`, "Bad Request", "অনুরোধটি ঠিক নয়"],
   [
@@ -71,13 +71,13 @@ const refusedInWords = [
     "এ ধরনের অনুরোধ চলে না",
   ],
   [
-    "chunks that are none",
+    "a malformed chunk",
     `POST /coffee HTTP/1.1\r\n${added}${inBangla}Transfer-Encoding: chunked\r\n\r\nno chunk\r\n`,
     "Bad Request",
     "অনুরোধটি ঠিক নয়",
   ],
   [
-    "chunks that say too much",
+    "a chunk extension that is too long",
     `POST /coffee HTTP/1.1\r\n${added}${inBangla}Transfer-Encoding: chunked\r\n\r\n2;${"a".repeat(20_000)}\r\n{}\r\n`,
     "Payload Too Large",
     "পাঠানো তথ্য আকারে খুব বড়",
@@ -91,7 +91,7 @@ const refusedInWords = [
 ] as const;
 
 test.for(refusedInWords)(
-  "a request with %s is refused in the language it asks for, as far as it was read, and in the plain shop in English",
+  "a request with %s is refused in its language if the headers could be read, and in English without extras",
   async ([, sent, title, titleInBangla]) => {
     for (const EXTRAS of ["on", "off"]) {
       await using shop = await openTestShop({ environment: { EXTRAS } });
@@ -113,26 +113,29 @@ test.for(refusedInWords)(
 );
 
 test.for([
-  ["a version of HTTP that is spoken otherwise", "GET /coffee HTTP/2.0\r\nHost: shop\r\n\r\n"],
+  ["HTTP/2.0 in its request line", "GET /coffee HTTP/2.0\r\nHost: shop\r\n\r\n"],
   ["two hosts", "GET /coffee HTTP/1.1\r\nHost: shop\r\nHost: other\r\n\r\n"],
   ["the same host twice", "GET /coffee HTTP/1.1\r\nHost: shop\r\nhost: shop\r\n\r\n"],
-  ["a host that is like an address and is none", "GET / HTTP/1.1\r\nHost: 1.2.3.4.5\r\n\r\n"],
-  ["a host of other characters", "GET /nowhere HTTP/1.1\r\nHost: shop/coffee\r\n\r\n"],
-  ["a host in brackets that is no address", "GET / HTTP/1.1\r\nHost: [shop]\r\n\r\n"],
-  ["a port that cannot be", "GET /-/live HTTP/1.1\r\nHost: shop:99999\r\n\r\n"],
+  ["a host like an IPv4 address of five numbers", "GET / HTTP/1.1\r\nHost: 1.2.3.4.5\r\n\r\n"],
+  ["a host with a slash", "GET /nowhere HTTP/1.1\r\nHost: shop/coffee\r\n\r\n"],
+  ["a host in brackets that is not an IPv6 address", "GET / HTTP/1.1\r\nHost: [shop]\r\n\r\n"],
+  ["a port above 65535", "GET /-/live HTTP/1.1\r\nHost: shop:99999\r\n\r\n"],
   ["a user before the host", "GET http://user:word@shop/coffee HTTP/1.1\r\nHost: shop\r\n\r\n"],
   [
-    "a coding under the chunks",
+    "gzip under the chunked encoding",
     `POST /coffee HTTP/1.1\r\n${added}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
   ],
   ["chunks in HTTP/1.0", `POST /coffee HTTP/1.0\r\n${added}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
   [
-    "a length and chunks",
+    "both Content-Length and chunks",
     `POST /coffee HTTP/1.1\r\n${added}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ],
-  ["two lengths", `POST /coffee HTTP/1.1\r\n${added}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+  [
+    "two different Content-Lengths",
+    `POST /coffee HTTP/1.1\r\n${added}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+  ],
 ] as const)(
-  "a request with %s is refused by 400 with a problem, and neither it nor what follows writes anything",
+  "a request with %s is refused with 400 and a problem, and nothing on its connection is written",
   async ([, sent]) => {
     await using shop = await openTestShop();
     const socket = await connectTo(shop);
@@ -155,7 +158,7 @@ test.for(["shop", "SHOP.example:80", "127.0.0.1:3000", "[::1]:3000", "[2001:db8:
   },
 );
 
-test("requests before one that cannot be read get their replies, in their order, and then it is refused", async () => {
+test("requests before a malformed one get their replies in order, and then it is refused", async () => {
   await using shop = await openTestShop();
   const socket = await connectTo(shop);
   const gets = ["/", "/coffee/unknown", "/-/live"].map((path) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`);
@@ -163,7 +166,7 @@ test("requests before one that cannot be read get their replies, in their order,
   expect(statusesIn(await untilEnd(socket))).toEqual([200, 404, 200, 400]);
 });
 
-test("a reply that has begun is not followed by a second one when the rest of its request cannot be read", async () => {
+test("a request that was already answered gets no second reply when its body is malformed", async () => {
   await using shop = await openTestShop();
   const socket = await connectTo(shop);
   socket.write(`POST /coffee HTTP/1.1\r\nHost: shop\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n`);
@@ -176,7 +179,7 @@ test.for([
   ["too large", "application/json", 413],
   ["of another type", "text/plain", 415],
 ] as const)(
-  "a client whose body is %s gets its reply, and is not reset for what it still sends",
+  "a client whose body is %s gets its reply, and its connection is not reset while it sends",
   async ([, type, status]) => {
     await using shop = await openTestShop();
     const socket = await connectTo(shop);
@@ -195,7 +198,7 @@ test.for([
   },
 );
 
-test("what is left of a body that was refused passes by, and the next request is answered", async () => {
+test("the rest of a refused body is discarded, and the next request is answered", async () => {
   await using shop = await openTestShop();
   const socket = await connectTo(shop);
   const large = `POST /coffee HTTP/1.1\r\n${added}Transfer-Encoding: chunked\r\n\r\n`;
@@ -204,7 +207,7 @@ test("what is left of a body that was refused passes by, and the next request is
   expect(statusesIn(await untilEnd(socket))).toEqual([413, 200]);
 });
 
-test("a client whose body was refused and has no end is let go, long before a request must be there", async () => {
+test("a client that keeps sending a refused body is disconnected, even without a request timeout", async () => {
   await using shop = await openTestShop({ limits: { ...httpLimits, requestTimeout: 0 } });
   const socket = await connectTo(shop);
   socket.write(`PATCH /coffee HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\n`);
@@ -212,7 +215,7 @@ test("a client whose body was refused and has no end is let go, long before a re
   expect(statusesIn(reply)).toEqual([405]);
 });
 
-test("a refused client that keeps its side open is let go", async () => {
+test("a refused client that keeps its side open is disconnected", async () => {
   await using shop = await openTestShop();
   const socket = await connectTo(shop);
   socket.write("hello\r\n\r\n");
@@ -246,7 +249,7 @@ test.for([
   expect(shop.reports).toEqual([]);
 });
 
-test("a client that sends its headers letter by letter is cut off by 408", async () => {
+test("a client that sends its headers letter by letter is cut off with 408", async () => {
   await using shop = await openTestShop({ limits: hasty });
   const socket = await connectTo(shop);
   socket.write("GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: ");
@@ -254,7 +257,7 @@ test("a client that sends its headers letter by letter is cut off by 408", async
   expect(statusesIn(reply)).toEqual([408]);
 });
 
-test("a client that asks on and never reads a reply is cut off, and the shop goes on", async () => {
+test("a client that keeps sending requests without reading replies is cut off, and the shop still answers", async () => {
   const long = "a".repeat(10_000);
   const firstCoffees = Array.from({ length: 100 }, () => ({ ...emptyFields, name: long, details: long }));
   await using shop = await openTestShop({ limits: hasty, firstCoffees });
@@ -266,7 +269,7 @@ test("a client that asks on and never reads a reply is cut off, and the shop goe
   expect((await fetch(`${shop.url}/-/live`)).status).toBe(200);
 });
 
-test("a connection that is more than 100 requests ahead of its replies ends without them", async () => {
+test("a connection that is more than 100 requests ahead of its replies is closed", async () => {
   await using shop = await openTestShop();
   const socket = await connectTo(shop);
   const get = "GET /-/live HTTP/1.1\r\nHost: shop\r\n";
@@ -274,7 +277,7 @@ test("a connection that is more than 100 requests ahead of its replies ends with
   expect(statusesIn(await untilEnd(socket)).length).toBeLessThan(102);
 });
 
-test("a client has 15 seconds for its headers, 30 for its request, 60 to read a reply, and 5 more until that is checked", () => {
+test("a client has 15 seconds for its headers, 30 for its request and 60 to read a reply, checked every 5", () => {
   expect(httpLimits).toMatchObject({
     headersTimeout: 15_000,
     requestTimeout: 30_000,

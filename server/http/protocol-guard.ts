@@ -20,7 +20,7 @@ const statuses: Readonly<Record<string, number>> = {
 /** The English titles are HTTP's own phrases (RFC 9457 §4.2.1). */
 type Words = Readonly<{ title: Translated; detail: Translated }>;
 
-/** For a status that `refusals` lacks. */
+/** The words for a status that `refusals` lacks. */
 const badRequest: Words = {
   title: { en: "Bad Request", bn: "অনুরোধটি ঠিক নয়" },
   detail: {
@@ -61,9 +61,9 @@ const refusals: Readonly<Record<number, Words>> = {
 };
 
 /**
- * Replies to a connection that sends no readable request, or that asks for a tunnel, with a problem document, and ends it.
- * Replies to earlier requests on the connection go first, so that a client never takes one for another. The problem is in
- * the language that the request's headers prefer, as far as they were read.
+ * Answers an unreadable request, and a request for a tunnel (CONNECT), with a problem document, and ends the
+ * connection. The replies to earlier requests on the connection go first, so that a client never takes one reply for
+ * another. The problem is in the language that the request's headers prefer, as far as they were read.
  */
 export function refuseUnreadable(server: Server, languageFor: ChooseLanguage): void {
   const refused = new WeakSet<Duplex>();
@@ -97,7 +97,7 @@ export function refuseUnreadable(server: Server, languageFor: ChooseLanguage): v
     if (error.code === "ECONNRESET") socket.destroy();
     else refuse(socket, statuses[error.code ?? ""] ?? 400);
   });
-  // Node no longer handles errors of such a connection.
+  // After a CONNECT request, Node no longer handles errors of the connection.
   server.on("connect", (incoming: IncomingMessage, socket: Duplex) => {
     socket.on("error", () => socket.destroy());
     refuse(socket, 405, incoming, "Allow: GET, HEAD\r\n");
@@ -132,8 +132,8 @@ function endAndLinger(socket: Duplex, lastWords = ""): void {
 }
 
 /**
- * Refuses each request that a proxy and this server could read differently (RFC 9112 §11.2), and every later request on its
- * connection: the reply is 400, and the connection ends. `listener` gets all other requests.
+ * Refuses each request that a proxy and this server could read differently (RFC 9112 §11.2), and every later request on
+ * its connection: the reply is 400, and the connection ends. `listener` gets all other requests.
  */
 export function refuseAmbiguous(listener: RequestListener, languageFor: ChooseLanguage): RequestListener {
   const refused = new WeakSet<Duplex>();
@@ -151,8 +151,8 @@ export function refuseAmbiguous(listener: RequestListener, languageFor: ChooseLa
 }
 
 /**
- * An unknown version of HTTP (RFC 9112 §2.3), an impossible host, none or several (§3.2), a transfer coding other than chunks
- * (§6.1), or a user name before the host (RFC 9110 §4.2.4).
+ * True for an unknown version of HTTP (RFC 9112 §2.3), an invalid, missing or repeated host (§3.2), a transfer coding
+ * other than chunked (§6.1), and a user name before the host (RFC 9110 §4.2.4).
  */
 function isAmbiguous({ rawHeaders, httpVersion, url = "" }: IncomingMessage): boolean {
   let hosts = 0;
@@ -188,7 +188,7 @@ function isHost(text: string): boolean {
   return canBe;
 }
 
-/** The reply to a request that can't be read in one way, such as one whose target is no path. */
+/** The reply to an ambiguous request, such as one whose target is neither a path nor a URL. */
 export function ambiguousRequest({ language, headers }: ReplyLanguage): Reply {
   return textReply(400, problemType, problemText(400, language), Object.entries(headers).flat());
 }

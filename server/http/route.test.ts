@@ -23,7 +23,7 @@ test.for([
   ["/-/changes//undo", "/-/*", ""],
   ["/-/", "/-/*", ""],
   ["/-", "/-/*", ""],
-] as const)("%s leads to %s, which names %j", ([path, route, argument]) => {
+] as const)("%s matches the route %s with the argument %j", ([path, route, argument]) => {
   expect(found(path)).toMatchObject({ route: { path: route }, argument });
 });
 
@@ -31,12 +31,12 @@ test("an exact path goes before a pattern, and the first of two equal paths befo
   expect(found("/-/late")?.route).toMatchObject({ path: "/-/late", kind: "call" });
 });
 
-test("a route for any method refuses none", async () => {
+test("a route with ANY answers every method", async () => {
   const { handlerOf } = found("/-/x")?.route ?? {};
   for (const method of ["GET", "OPTIONS", "BREW"]) expect(handlerOf?.(method)).toBe(answer);
 });
 
-test.for(["/", "/coffee/", "/coffee/1/", "/coffee/1/2", "/coffees", "/-x"])("%s leads nowhere", (path) => {
+test.for(["/", "/coffee/", "/coffee/1/", "/coffee/1/2", "/coffees", "/-x"])("%s matches no route", (path) => {
   expect(found(path)).toBeUndefined();
 });
 
@@ -44,7 +44,7 @@ test.for([
   ["/coffee", "GET, HEAD, POST, OPTIONS"],
   ["/coffee/1", "GET, HEAD, PUT, DELETE, OPTIONS"],
   ["/-/changes/7/undo", "PUT, OPTIONS"],
-] as const)("%s replies to OPTIONS and to unknown methods that it takes %s", async ([path, allow]) => {
+] as const)("%s names its methods in Allow, for OPTIONS and unknown methods: %s", async ([path, allow]) => {
   const incoming = new IncomingMessage(new Socket());
   const call = { incoming, headers: {}, argument: "", search: "", body: async () => "" };
   const { handlerOf } = found(path)?.route ?? {};

@@ -4,9 +4,9 @@ import type { Reply } from "./reply/reply.ts";
 import type { RequestTarget } from "./request/request-target.ts";
 
 /**
- * A request at a route. `argument` is the segment of the path that the route names, and empty where it names none. For a
- * form of the shop's own pages, `headers` and `body` are those of the call that the form stands for; `incoming` is the form's
- * request.
+ * A request that matches a route. `argument` is the path segment that the route names, or empty if it names none. For a
+ * form of the shop's own pages, `headers` and `body` are those of the call that the form stands for; `incoming` is the
+ * form's own request.
  */
 export type Call = Readonly<{
   incoming: IncomingMessage;
@@ -17,41 +17,42 @@ export type Call = Readonly<{
   body: () => Promise<string>;
 }>;
 
-/** Rejects with a fault, or with an error that nobody expected. */
+/** Replies to a call. Rejects with a fault, or with an unexpected error. */
 export type Handler = (call: Call) => Promise<Reply>;
 
 /**
- * An address and its handlers by method; `HEAD` goes with `GET`, and `ANY` takes all methods that are not named. One segment
- * of the path may be an argument, as in `/coffee/:id`, and the last may be `*`, which stands for any path from there on.
+ * A path and its handlers by method. `GET` also handles `HEAD`, and `ANY` handles all methods that are not named. One
+ * segment of the path may be an argument, as in `/coffee/:id`, and the last may be `*`, which matches any path from
+ * there on.
  */
 export type Route = Readonly<{
   path: string;
   /** Calls are open to the pages of `ALLOWED_ORIGINS`. */
   kind: "call" | "page" | "file";
   methods: Readonly<Record<string, Handler>>;
-  /** What observers call it, if not its path: the many files of a build are counted together. */
+  /** The name in logs and metrics, if not the path: the many files of a build are counted together. */
   name?: string;
-  /** Whether people who open it in their browser see the not-found page in place of the reply. */
+  /** Whether people who open it in their browser see the not-found page instead of the reply. */
   hasPage?: boolean;
-  /** Whether pages of other sites may show the reply, as they may photographs. */
+  /** Whether pages of other sites may show the reply, as they may show photographs. */
   isForOtherSites?: boolean;
 }>;
 
-/** A route that is ready to be looked up, and what its path names. */
+/** The route of a request, and the segment that is its argument; empty if it has none. */
 export type FoundRoute = Readonly<{ route: ReadyRoute; argument: string }>;
 /** The route for a target; undefined if the table has none. */
 export type FindRoute = (target: RequestTarget) => FoundRoute | undefined;
 
 type ReadyRoute = Pick<Route, "path" | "kind" | "name" | "hasPage" | "isForOtherSites"> &
   Readonly<{
-    /** The path in its segments. */
+    /** The path, split into segments. */
     pattern: readonly string[];
     handlerOf: (method: string) => Handler;
   }>;
 
 /**
- * Prepares a table of routes for lookups: an exact path first, else the first pattern that fits. Every route also answers
- * `OPTIONS`, and refuses the methods that it does not have.
+ * Prepares a table of routes for lookups: an exact path first, else the first pattern that matches. A route without
+ * `ANY` also replies to `OPTIONS`, and rejects other methods with `method-not-allowed`.
  */
 export function findRoutes(routes: readonly Route[]): FindRoute {
   const exact = new Map<string, FoundRoute>();
@@ -90,7 +91,7 @@ function argumentIn(pattern: readonly string[], segments: readonly string[]): st
   return argument;
 }
 
-/** RFC 9110 §9.3.7 and §15.5.6. */
+/** Adds `HEAD`, `OPTIONS` (RFC 9110 §9.3.7), and a 405 for methods that the route lacks (§15.5.6). */
 function withOtherMethods(methods: Readonly<Record<string, Handler>>): (method: string) => Handler {
   const known = new Map(
     Object.entries(methods).flatMap(([method, handler]) => alsoHead(method).map((each) => [each, handler])),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ThrottledTask } from "./throttled-task.ts";
 
-/** Resolves once work that is asked for now has begun, and so after all that was asked for before. */
+/** Resolves when a task that is scheduled now starts, so after all tasks that were scheduled before. */
 function turn(): Promise<void> {
   return new Promise((resolve) => new ThrottledTask(async () => resolve()).schedule());
 }
@@ -24,7 +24,7 @@ test("a task that is scheduled several times during a run runs once after it", a
   expect(events).toEqual(["first begins", "first ends", "next begins", "next ends"]);
 });
 
-test("work that failed is done again when it is asked for again", async () => {
+test("a task that failed runs again when it is scheduled again", async () => {
   let count = 0;
   const { promise: again, resolve } = Promise.withResolvers<void>();
   const work = new ThrottledTask(async () => {

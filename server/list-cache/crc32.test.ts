@@ -13,6 +13,6 @@ test("the checksum of parts put together is that of the whole", () => {
   }
 });
 
-test("the checksum of nothing is that of no bytes", () => {
+test("the joined checksum of no parts is that of an empty text", () => {
   expect(joinedCrc([])).toBe(crc32(""));
 });

@@ -1,26 +1,26 @@
 import { crc32 } from "node:zlib";
 
 /*
- * CRC-32 as gzip uses it (RFC 1952 §8), of parts that are put together: a checksum is a polynomial over GF(2), and to put
- * bytes behind others is to multiply the polynomial of those before by x to the power of the bits that follow.
+ * The CRC-32 of gzip (RFC 1952 §8), for concatenated parts. A checksum is a polynomial over GF(2): appending n bits
+ * multiplies the polynomial of the bytes before them by x to the power of n.
  */
 
 const polynomial = 0xedb88320;
 const one = 0x80000000;
 
-/** The checksum of some bytes, and what multiplies the checksum of those before them. */
+/** The CRC-32 of a part, and the factor that the checksum of the parts before it is multiplied by. */
 export type PartChecksum = Readonly<{ crc: number; shift: number }>;
 
 export function checksumOf(bytes: Uint8Array): PartChecksum {
   return { crc: crc32(bytes), shift: powerOfX(bytes.byteLength * 8) };
 }
 
-/** The CRC-32 of all parts, one after the other. */
+/** The CRC-32 of all parts, concatenated in this order; 0 for no parts. */
 export function joinedCrc(parts: readonly PartChecksum[]): number {
   return parts.reduce((before, { crc, shift }) => (multiply(before, shift) ^ crc) >>> 0, 0);
 }
 
-/** Of polynomials whose coefficients are bits, that of the lowest power first, modulo that of CRC-32. */
+/** Multiplies polynomials over GF(2), modulo that of CRC-32. The highest bit is the coefficient of x^0. */
 function multiply(left: number, right: number): number {
   let product = 0;
   let shifted = right;

@@ -1,5 +1,5 @@
 const restAtLeastMs = 200;
-/** Pauses keep the work to a fifth of one core, however often it is scheduled. */
+/** Pauses of 4 times the last run keep the work to a fifth of one core, however often it is scheduled. */
 const restsForEachWork = 4;
 
 /** Runs costly work on changing data once nothing has changed for a while, one run at a time. */
@@ -8,7 +8,10 @@ export class IdleTimer {
   #isWorking = false;
   #lastMs = 0;
 
-  /** Runs `work` when nothing has changed for a while, unless other work waits or runs. Errors of the work are ignored. */
+  /**
+   * Runs `work` once nothing has changed for 200 ms, or for 4 times the duration of the last run if that is longer.
+   * Does nothing while other work waits or runs. Ignores errors of the work.
+   */
   whenCalm(work: () => Promise<unknown>): void {
     if (this.#isWorking) return;
     this.#waiting ??= setTimeout(
@@ -17,7 +20,7 @@ export class IdleTimer {
     ).unref();
   }
 
-  /** Call it on every change: it cancels the work that waits. */
+  /** To be called on every change: cancels the work that waits. */
   disturb(): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;

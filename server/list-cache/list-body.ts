@@ -3,13 +3,13 @@ import { brotliEncoder, type Coding } from "../http/reply/encoded-body.ts";
 import { joinedCrc } from "./crc32.ts";
 import type { JoinableCoding, Segment } from "./segment.ts";
 
-/** A list in one coding, to be sent part after part. */
+/** A list in one coding, undefined for none. The parts are to be sent in this order. */
 export type ListBody = Readonly<{ coding: Coding | undefined; parts: readonly Uint8Array[]; byteLength: number }>;
 
-/** Up to here one piece is cheaper to send than many are, and costs next to nothing to make. */
+/** Up to this size, one buffer is cheaper to send than many, and costs next to nothing to make. */
 const onePieceBytes = 1_000_000;
 
-/** The syncs of writes need threads of the same pool, which has four. */
+/** Segments compressed at once. Syncs of writes need threads of the same pool, which has four. */
 const encodersAtOnce = 2;
 
 export function identityBody(segments: readonly Segment[]): ListBody {
@@ -19,7 +19,7 @@ export function identityBody(segments: readonly Segment[]): ListBody {
   );
 }
 
-/** Put together of what was compressed before, so that only segments that changed cost anything. */
+/** Joins the compressed segments. Each is compressed once, so only segments that changed cost anything. */
 export async function joinedBody(segments: readonly Segment[], coding: JoinableCoding): Promise<ListBody> {
   const parts: Buffer[] = [];
   const waiting = segments.entries();
@@ -30,7 +30,7 @@ export async function joinedBody(segments: readonly Segment[], coding: JoinableC
   return bodyOf(coding, coding === "gzip" ? [gzipHeader, ...parts, gzipTrailer(segments)] : parts);
 }
 
-/** Compressed as a whole: brotli has no way to put streams together. No second copy of the whole is made for that. */
+/** Compresses the list as one stream, since brotli streams can't be joined. Makes no uncompressed copy of the list. */
 export async function brotliBody(segments: readonly Segment[]): Promise<ListBody> {
   const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
   const parts: Buffer[] = [];
@@ -50,9 +50,9 @@ function bodyOf(coding: Coding | undefined, parts: readonly Uint8Array[]): ListB
   return { coding, parts: isOnePiece ? [Buffer.concat(parts)] : parts, byteLength };
 }
 
-/** RFC 1952 §2.3: deflate, no name, no time, unknown system. */
+/** The header (RFC 1952 §2.3): deflate, no file name, no time, unknown operating system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** An empty last block with the fixed codes (RFC 1951 §3.2.3). */
+/** An empty final deflate block with the fixed Huffman codes (RFC 1951 §3.2.3). */
 const lastBlock = [0x03, 0x00];
 
 function gzipTrailer(segments: readonly Segment[]): Buffer {

@@ -1,21 +1,21 @@
 import type { Action } from "../../catalogue/log/change.ts";
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 
-/** What a change did to the list at that moment. */
+/** What a change of the log did to the list as it was then. */
 export type ListChange = Readonly<{
   number: number;
   action: Action;
   coffeeId: string;
-  /** The coffee after the change; undefined if it is gone, and for an erasure. */
+  /** The coffee after the change; undefined if the change removed it, and for an erasure. */
   coffee: Pick<PreparedCoffee, "text" | "byteLength"> | undefined;
-  /** Only for a coffee that came back to its old place: the coffee after it in the list, or null if it is the last. */
+  /** The id of the next coffee, or null for the last; present only if the coffee returned to its old place. */
   nextId?: string | null;
 }>;
 
-/** Receives what happens to the catalogue in memory, in the order of the log. */
+/** Is notified of changes to the catalogue in memory, in the order of the log. */
 export type CatalogueFollower = Readonly<{
-  /** The catalogue was loaded again, with all changes up to this number. */
+  /** The catalogue was loaded from the store, with all changes up to this number. */
   reset: (number: number) => void;
-  /** The next changes. */
+  /** The next changes were applied, oldest first. */
   append: (changes: readonly ListChange[]) => void;
 }>;

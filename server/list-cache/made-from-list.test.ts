@@ -7,7 +7,7 @@ import { MadeFromList } from "./made-from-list.ts";
 const make = async () => cachedDocument("text/plain", "");
 const fail = () => Promise.reject(new Error("There is no such part."));
 
-test("what cannot be made takes the place of nothing that was", async () => {
+test("a document that fails to build displaces no cached document", async () => {
   const texts = new MadeFromList<CachedDocument>();
   const { list } = new PreparedCoffees(emptyVersion, []);
   const first = await texts.get(list, "first", make);

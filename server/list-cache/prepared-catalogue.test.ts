@@ -15,7 +15,7 @@ import type { ListChange } from "./list-change.ts";
 
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
 const coffee = (name: string) => coffeeText({ ...emptyFields, name, details: `কফি ${name} `.repeat(8) });
-/** As a client reads it. */
+/** A coffee as a reply has it. */
 const answered = ({ id, text }: IdentifiedCoffee) => ({ _id: id, ...fieldsOf(text) });
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
 
@@ -49,14 +49,14 @@ async function expectToSend(prepared: PreparedList, store: CoffeeStore): Promise
 }
 
 test.for([0, 1, 127, 128, 129, 300])(
-  "a list of %i coffees is sent in each coding as the store has it",
+  "a list of %i coffees has the store's coffees in every encoding",
   async (count) => {
     await using shop = await temporaryStore(count);
     await expectToSend((await new PreparedCatalogue(shop.store).current()).list, shop.store);
   },
 );
 
-test.for([1, 2, 3, 4])("after random writes, what is sent is what the store has (seed %i)", async (seed) => {
+test.for([1, 2, 3, 4])("after random writes, the list has the store's coffees (seed %i)", async (seed) => {
   const { below, pick } = seededRandom(seed);
   await using shop = await temporaryStore(200 + below(200));
   const { store } = shop;
@@ -98,7 +98,7 @@ test.for([1, 2, 3, 4])("after random writes, what is sent is what the store has 
   }
 });
 
-test("a change leaves all segments but its own as they were", async () => {
+test("a change rebuilds only the segment of its coffee", async () => {
   await using shop = await temporaryStore(1_000);
   const { store } = shop;
   const catalogue = new PreparedCatalogue(store);
@@ -111,7 +111,7 @@ test("a change leaves all segments but its own as they were", async () => {
   expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
 });
 
-test("large coffees share a segment with few others, so that a change of one leaves nearly all as they were", async () => {
+test("large coffees are in segments below 300,000 bytes, and a change rebuilds only one", async () => {
   await using shop = await temporaryStore(20);
   const { store } = shop;
   const large = coffeeText({ ...emptyFields, details: "কফি".repeat(6_000) });
@@ -136,7 +136,7 @@ test("large coffees share a segment with few others, so that a change of one lea
   await expectToSend(last, store);
 });
 
-test("coffees from 4 KiB on take as much memory as their bytes, and hardly any of the heap", async () => {
+test("coffees from 4 KiB on are kept as bytes, not as strings in the heap", async () => {
   await using shop = await temporaryStore(0);
   const large = coffeeText({ ...emptyFields, details: `${"b".repeat(4_096)}ক` });
   await shop.store.importAll(
@@ -152,7 +152,7 @@ test("coffees from 4 KiB on take as much memory as their bytes, and hardly any o
 test.for([
   ["first", 0, 128],
   ["last", 256, 300],
-] as const)("the list still begins and ends well once the whole %s segment is gone", async ([, start, end]) => {
+] as const)("the list is still correct after every coffee of its %s segment is deleted", async ([, start, end]) => {
   await using shop = await temporaryStore(300);
   const { store } = shop;
   const catalogue = new PreparedCatalogue(store);
@@ -162,7 +162,7 @@ test.for([
   await expectToSend((await catalogue.current()).list, store);
 });
 
-test("a list that is loaded while others write is of one moment", async () => {
+test("a list that is loaded during writes is a consistent snapshot", async () => {
   await using shop = await temporaryStore(2_500);
   const { store } = shop;
   const ids = (await store.list()).coffees.map(({ id }) => id);
@@ -174,7 +174,7 @@ test("a list that is loaded while others write is of one moment", async () => {
   expect(prepared.list.first(Infinity, Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ id }) => id));
 });
 
-test("what another program writes is in the next list", async () => {
+test("the next list has a coffee that another program added", async () => {
   await using shop = await temporaryStore(3);
   const catalogue = new PreparedCatalogue(shop.store);
   await catalogue.current();
@@ -236,7 +236,7 @@ test("a list frees its compressed bytes once a newer list takes its place", asyn
   for (const [at, coding] of codings.entries()) expect(await list.body(coding)).not.toBe(made[at]);
 });
 
-test("a browser gets zstd while brotli of a large list that has just changed is not there, and brotli once it is", async () => {
+test("a browser gets zstd for a large new list until Brotli is ready, and then Brotli", async () => {
   await using shop = await temporaryStore(2_000);
   const { list: prepared } = await new PreparedCatalogue(shop.store).current();
   const browser = "gzip, deflate, br, zstd";
@@ -246,7 +246,7 @@ test("a browser gets zstd while brotli of a large list that has just changed is 
   expect((await prepared.body(browser)).coding).toBe("br");
 });
 
-test("a follower gets each change once, and for a coffee that came back the coffee after it at that moment", async () => {
+test("a follower gets each change once, and the id of the next coffee for a restored one", async () => {
   const { pick, below } = seededRandom(7);
   await using shop = await temporaryStore(400);
   const { store } = shop;
@@ -276,13 +276,13 @@ test("a follower gets each change once, and for a coffee that came back the coff
   expect(begun).toEqual([400]);
 });
 
-test("for a second after a read, changes are applied as they come, so that the next read waits for few", async () => {
+test("after a read, the list applies changes as they come, before the next read", async () => {
   await using shop = await openTestShop();
   const follow = vi.spyOn(shop.store, "follow");
   for (let count = 0; count < 200; count++) {
     if (count % 20 === 0) await call(shop, "GET /coffee");
     await added(shop);
   }
-  // Reads take changes in too, and lists that are renewed do so a few times in a second.
+  // Reads apply changes too, and so do renewals of the list, a few times a second.
   expect(follow.mock.calls.length).toBeGreaterThan(100);
 });

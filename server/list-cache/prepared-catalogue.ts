@@ -7,26 +7,29 @@ import { PreparedCoffees } from "./prepared-coffees.ts";
 import type { PreparedList } from "./prepared-list.ts";
 import type { CatalogueFollower } from "./list-change.ts";
 
-/** So much is done in one turn of the event loop: a few milliseconds of work. */
+/** The most work of each kind in one turn of the event loop: a few milliseconds. */
 const coffeesPerTurn = 1_000;
 const changesPerTurn = 64;
 const segmentsPerTurn = 16;
 
-/** How long after a read another is expected, in milliseconds. */
+/** How long after a read another one is expected. */
 const readAgainMs = 1_000;
 
-/** The coffees in memory. `ageSeconds` is set if the store can't be reached: the time since they were known to be the newest. */
+/**
+ * The coffees in memory. `ageSeconds` is the time since they were known to be the newest; undefined if the store could
+ * be reached.
+ */
 export type Known = Readonly<{ coffees: PreparedCoffees; ageSeconds: number | undefined }>;
 
 /**
- * The catalogue in memory, ready to be sent. It follows the log of its store: the cost of a change does not grow with the
- * catalogue. See decision 0013.
+ * The catalogue in memory, ready to be sent. It follows the log of its store, so that the cost of a change does not
+ * grow with the catalogue. See decision 0013.
  */
 export class PreparedCatalogue {
   readonly #store: CoffeeStore;
   readonly #follower: CatalogueFollower | undefined;
   #coffees: PreparedCoffees | undefined;
-  /** When the store last replied to a read, by `performance.now()`. */
+  /** When the last read that the store answered began, by `performance.now()`. */
   #currentAt = 0;
   #following: Promise<PreparedCoffees> | undefined;
 
@@ -35,20 +38,20 @@ export class PreparedCatalogue {
     this.#follower = follower;
   }
 
-  /** Whether another read is expected soon. It would wait for all changes that are not applied by then. */
+  /** Whether another read is expected soon. It would first apply all changes that are still pending. */
   get isRead(): boolean {
     return performance.now() - this.#currentAt < readAgainMs;
   }
 
-  /** The coffees as of now: never older than any write that was acknowledged before the call. Rejects as the store does. */
+  /** The coffees as of now, with all writes acknowledged before the call. Rejects as the store does. */
   async current(): Promise<PreparedCoffees> {
     const seen = this.#coffees?.version;
     return this.#upTo(await this.#store.version(true), seen);
   }
 
   /**
-   * The coffees as of now, or where the store cannot be reached, as they were when it last could be. Rejects as the store
-   * does where nothing is known yet.
+   * The coffees as `current` has them; if the store cannot be reached, as they were when it last could be. Rejects as
+   * the store does if nothing is known yet, and with its other errors.
    */
   async latest(): Promise<Known> {
     const seen = this.#coffees?.version;
@@ -68,22 +71,25 @@ export class PreparedCatalogue {
   }
 
   /**
-   * The coffee with this id, or undefined where there is none; with the age of what is known. Rejects as the store does
-   * where nobody can tell whether there is one.
+   * The coffee with this id, or undefined if there is none; `ageSeconds` as in `Known`. Rejects as the store does if it
+   * is not known whether there is one.
    */
   async find(id: string): Promise<Readonly<{ coffee: PreparedCoffee | undefined; ageSeconds: number | undefined }>> {
     const { coffees, ageSeconds } = await this.latest();
-    // It may have been added meanwhile, so that only the store can say that there is none.
+    // The coffee may have been added since, so only the store can tell that there is none.
     if (ageSeconds !== undefined && !coffees.find(id)) return { coffee: (await this.current()).find(id), ageSeconds };
     return { coffee: coffees.find(id), ageSeconds };
   }
 
-  /** A coffee as it was when the catalogue was last asked for; undefined for one that is not known. */
+  /** The coffee in memory, without a look at the store; undefined if there is none with this id. */
   known(id: string): PreparedCoffee | undefined {
     return this.#coffees?.find(id);
   }
 
-  /** `seen` is what was known before `version` was asked for: a database may lose what this process has only seen. */
+  /**
+   * `seen` is the version in memory before the store was asked for `version`. If they contradict each other, a database
+   * has lost changes that this process had seen, and the coffees are loaded again.
+   */
   #upTo(version: Version, seen: Version | undefined): PreparedCoffees | Promise<PreparedCoffees> {
     const coffees = this.#coffees;
     if (!coffees) return this.#followTo(version);
@@ -105,7 +111,7 @@ export class PreparedCatalogue {
   async #follow(version: Version): Promise<PreparedCoffees> {
     const known = this.#coffees;
     const coffees = known ?? (await this.#load());
-    // What was loaded may hold some of what was written meanwhile; only up to now it is all of one moment.
+    // The load may include some of the writes made during it. Followed up to now, it is one snapshot.
     const target = known ? version : await this.#store.version(true);
     while (coffees.version.number < target.number) {
       const changes = await this.#store.follow(coffees.version, changesPerTurn);
@@ -124,8 +130,8 @@ export class PreparedCatalogue {
   }
 
   /**
-   * Coffees are read page after page while others may write; each is as it was at `version` or later, and the changes after
-   * `version`, which say what coffees became, bring all of them to one moment.
+   * Reads the coffees page by page, while others may write. Each is as it was at `version` or later. The changes after
+   * `version` have the coffees' new texts, so that applying them makes one snapshot.
    */
   async #load(): Promise<PreparedCoffees> {
     const version = await this.#store.version(true);
@@ -144,7 +150,7 @@ export class PreparedCatalogue {
   }
 }
 
-/** Most segments are still the same when the list is first asked for. */
+/** Builds the segments early: most of them are still the same when the list is first asked for. */
 async function warm({ list }: PreparedList): Promise<void> {
   for (const [at, segment] of list.segments.entries()) {
     void segment.pieces;
@@ -152,7 +158,7 @@ async function warm({ list }: PreparedList): Promise<void> {
   }
 }
 
-/** Whether a log that ends with `version` lacks `known`, which it had earlier. */
+/** Whether a log that ends with `version` has lost `known`, a version that it had earlier. */
 function contradicts(version: Version, known: Version): boolean {
   return version.number < known.number || (version.number === known.number && version.hash !== known.hash);
 }

@@ -3,18 +3,18 @@ import { withId } from "../../catalogue/coffee-text.ts";
 import type { FollowedChange, ListedRow } from "../../catalogue/coffee-store.ts";
 import { entityTag } from "../http/reply/conditional.ts";
 
-/** From so many bytes on a coffee is kept outside of the heap of JavaScript, where as a text it could take twice as much. */
+/** From this size on, a coffee is kept outside the JavaScript heap: as a string, it could take twice the memory. */
 const largeBytes = 4_096;
 
 /** A coffee as `GET /coffee/{id}` sends it. */
 export class PreparedCoffee {
   readonly id: string;
   readonly place: number;
-  /** The number of its last change. */
+  /** The number of the coffee's last change. */
   readonly number: number;
   readonly tag: string;
   readonly byteLength: number;
-  /** The reply: its bytes where it is large, and else its text. */
+  /** The body of the reply: its bytes if it is large, otherwise its text. */
   readonly body: string | Buffer;
 
   constructor(id: string, place: number, version: Version, text: string) {
@@ -35,7 +35,7 @@ export function prepareCoffee({ id, text, version, place }: ListedRow): Prepared
   return new PreparedCoffee(id, place, version, withId(id, text));
 }
 
-/** What a change made of a coffee; undefined where it is gone. */
+/** The coffee after a change; undefined if the change removed it. */
 export function prepareChange({ coffeeId, after, number, hash, place }: FollowedChange): PreparedCoffee | undefined {
   if (after === null) return undefined;
   return new PreparedCoffee(coffeeId, place, { number, hash }, withId(coffeeId, after));

@@ -6,19 +6,19 @@ import { IdleTimer } from "./idle-timer.ts";
 import { SegmentedList } from "./segmented-list.ts";
 import type { ListChange } from "./list-change.ts";
 
-/** From so many on the list is put together though nobody asks for it, so that what waits for that stays small. */
+/** With this many edits, or bytes of them, the list is built even if nobody asks for it, so that few edits wait. */
 const editsAtMost = 1_024;
 const editedBytesAtMost = 8_000_000;
 
-/** All coffees at one version of the log, which `take` brings further. The list is put together when it is asked for. */
+/** All coffees at one version of the log, which `take` advances. The list is built when it is asked for. */
 export class PreparedCoffees {
   readonly #byId: Map<string, PreparedCoffee>;
   readonly #rest = new IdleTimer();
   #version: Version;
   #list: PreparedList;
-  /** What `#list` lacks: by their places, coffees that were written, and undefined for those that are gone. */
+  /** The edits that `#list` lacks, by place: the coffee that was written, or undefined if it was removed. */
   #edits = new Map<number, PreparedCoffee | undefined>();
-  /** Of coffees that were written since the list was put together, and of those in it which they replace. */
+  /** Bytes of the coffees that were written since the list was built, and of those that they replaced. */
   #editedBytes = 0;
 
   /** `coffees` are in the order of their places. */
@@ -47,7 +47,7 @@ export class PreparedCoffees {
     return this.#byId.get(id);
   }
 
-  /** The id of the first coffee behind a place, or null where there is none. */
+  /** The id of the first coffee after a place, or null if there is none. */
   idBehind(place: number): string | null {
     const listed = this.#list.list.firstBehind(place, (coffee) => !this.#edits.has(coffee.place));
     let nearest = listed;
@@ -56,11 +56,11 @@ export class PreparedCoffees {
     return nearest?.id ?? null;
   }
 
-  /** Takes in what follows in the log, and tells what each change did. */
+  /** Applies the next changes of the log, and returns what each did to the list. */
   take(changes: readonly FollowedChange[]): ListChange[] {
     this.#rest.disturb();
     const taken = changes.map((change) => this.#takeOne(change));
-    // A list that nobody asks for any more would keep words that were erased.
+    // A list that is never asked for again would keep erased words.
     const hasErasure = changes.some(({ action }) => action === "erase");
     if (hasErasure || this.#edits.size >= editsAtMost || this.#editedBytes >= editedBytesAtMost) void this.list;
     return taken;

@@ -7,12 +7,12 @@ import type { IdleTimer } from "./idle-timer.ts";
 import type { JoinableCoding } from "./segment.ts";
 import type { SegmentedList } from "./segmented-list.ts";
 
-/** Brotli takes a millisecond or two for so much, which the first to ask can wait for. */
+/** Up to this size, brotli takes a millisecond or two, which the first client can wait for. */
 const quickBytes = 65_536;
 
-/** The list at one version, as it is sent. */
+/** The list at one version, as it is sent in each coding. */
 export class PreparedList {
-  /** The very same object for the same list, and no other list has it: holders of what is made of a list can keep it alone. */
+  /** An object that no other list has, so that caches can identify the list by it without keeping the list. */
   readonly version: Version;
   readonly list: SegmentedList;
   readonly #rest: IdleTimer;
@@ -29,8 +29,8 @@ export class PreparedList {
   }
 
   /**
-   * In the coding that the client likes best. Of a large list that has just changed, brotli is given only once it is made;
-   * until then the client gets the next best that is put together of segments, where it takes one.
+   * The list in the coding that the client prefers. A large list that has just changed is sent as brotli only once that
+   * is made. Until then the client gets the next coding that can be joined from segments, if it accepts one.
    */
   async body(acceptEncoding: string | undefined): Promise<ListBody> {
     if (this.#byteLength < worthEncodingBytes) return this.#whole();
@@ -44,7 +44,7 @@ export class PreparedList {
     return joinable ? this.#join(joinable) : this.#whole();
   }
 
-  /** The first coffees as JSON, one at least, or all. */
+  /** A JSON array of the first coffees, as `SegmentedList.first` picks them; of all coffees by default. */
   first(atMost: FirstCoffees = { count: Infinity, bytes: Infinity }): string {
     return `[${this.list
       .first(atMost.count, atMost.bytes)
@@ -52,7 +52,7 @@ export class PreparedList {
       .join(",")}]`;
   }
 
-  /** Lets go of what was made to be sent, once a newer list takes its place. Whoever is being sent some has it. */
+  /** Drops the bodies, because a newer list replaces this one. Replies in progress keep theirs. */
   forget(): void {
     this.#made.clear();
     this.#identity = undefined;

@@ -5,13 +5,13 @@ import { checksumOf, type PartChecksum } from "./crc32.ts";
 import { sharePromise } from "../http/limits/share-promise.ts";
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 
-/** The codings of which a list can be put together from its segments, as RFC 1951 and RFC 8878 §3 allow. */
+/** The codings in which a list can be joined from its encoded segments, as RFC 1951 and RFC 8878 §3 allow. */
 export type JoinableCoding = "gzip" | "zstd";
 
-/** Where a segment stands in its list, which decides on the brackets and commas around its coffees. */
+/** A segment's position in its list, which decides the brackets and commas around its coffees. */
 export type SegmentEnds = Readonly<{ isFirst: boolean; isLast: boolean }>;
 
-/** A stretch of the list as it is sent. Each form is made once, when it is first asked for; codings beside the event loop. */
+/** A part of the list's JSON. Each form is made once, on first use. Compression runs off the event loop. */
 export class Segment {
   readonly coffees: readonly PreparedCoffee[];
   readonly ends: SegmentEnds;
@@ -25,13 +25,13 @@ export class Segment {
     this.ends = ends;
   }
 
-  /** The stretch as it is sent: large coffees are their own pieces, so that no second copy of them is kept. */
+  /** The segment's JSON. Each large coffee is a piece of its own, so that no second copy of it is kept. */
   get pieces(): readonly Buffer[] {
     this.#pieces ??= piecesOf(this.coffees, this.ends);
     return this.#pieces;
   }
 
-  /** The same in one piece, which may be a copy. */
+  /** The segment's JSON in one buffer, which may be a copy. */
   get bytes(): Buffer {
     const [only, second] = this.pieces;
     return only && !second ? only : Buffer.concat(this.pieces);
@@ -39,7 +39,7 @@ export class Segment {
 
   get byteLength(): number {
     this.#byteLength ??= this.coffees.reduce(
-      (sum, { byteLength }) => sum + byteLength + 1, // with the comma or bracket behind it
+      (sum, { byteLength }) => sum + byteLength + 1, // with the comma or bracket after it
       (this.ends.isFirst ? 1 : 0) + (this.coffees.length === 0 ? 1 : 0),
     );
     return this.#byteLength;
@@ -50,7 +50,7 @@ export class Segment {
     return this.#checksum;
   }
 
-  /** Blocks of deflate that refer to nothing before them and end on a byte, or a frame of zstd. */
+  /** For gzip, deflate blocks that refer to nothing before them and end on a byte boundary; for zstd, a frame. */
   encoded(coding: JoinableCoding): Promise<Buffer> {
     return sharePromise(this.#encoded, coding, () => encoders[coding](this.bytes));
   }

@@ -1,21 +1,21 @@
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 import { Segment } from "./segment.ts";
 
-/** About 70 KB of usual coffees: small enough to be built in a fraction of a millisecond, large enough to compress well. */
+/** About 70 KB of usual coffees: little enough to build in a fraction of a millisecond, enough to compress well. */
 const coffeesPerSegment = 128;
-/** Segments of large coffees hold fewer: changing one coffee builds its whole segment again. */
+/** Segments of large coffees have fewer: changing one coffee rebuilds its whole segment. */
 const bytesPerSegment = 262_144;
-/** A smaller segment is merged into the one before it, if that has room. */
+/** A segment with fewer coffees is merged with its neighbour, if both fit into one. */
 const coffeesAtLeast = 32;
 
 type Stretch = readonly PreparedCoffee[];
 
 /**
- * All coffees in their order, in segments. A list never changes: `with` makes another one, which shares every segment that
- * is the same.
+ * All coffees in order, in segments. A list never changes: `with` makes another one, which shares every unchanged
+ * segment.
  */
 export class SegmentedList {
-  /** At least one, which is empty where there are no coffees. */
+  /** At least one segment, which is empty if there are no coffees. */
   readonly segments: readonly Segment[];
 
   private constructor(segments: readonly Segment[]) {
@@ -27,7 +27,7 @@ export class SegmentedList {
     return new SegmentedList(segmentsOf(cut(coffees), []));
   }
 
-  /** Puts coffees in at their places, in the stead of what is there, and takes out what is at places that are undefined. */
+  /** Returns a list with these edits, by place: a coffee is added or replaces the one there, undefined removes it. */
   with(edits: ReadonlyMap<number, PreparedCoffee | undefined>): SegmentedList {
     const editsOf = Map.groupBy(edits, ([place]) => this.#segmentAt(place));
     const stretches = this.segments.flatMap(({ coffees }, at) => {
@@ -37,7 +37,7 @@ export class SegmentedList {
     return new SegmentedList(segmentsOf(joined(stretches), this.segments));
   }
 
-  /** The first coffees, at most `count`, and no more than are `bytes` together; one at least. */
+  /** The first coffees: at most `count`, and at most `bytes` together, but at least one. */
   first(count: number, bytes: number): PreparedCoffee[] {
     const first: PreparedCoffee[] = [];
     let room = bytes;
@@ -49,7 +49,7 @@ export class SegmentedList {
     return first;
   }
 
-  /** The first coffee behind a place for which `isMeant` holds. */
+  /** The first coffee after a place that fulfils `isMeant`; undefined if there is none. */
   firstBehind(place: number, isMeant: (coffee: PreparedCoffee) => boolean): PreparedCoffee | undefined {
     for (let at = this.#segmentAt(place); at < this.segments.length; at++) {
       const found = this.segments[at]?.coffees.find((coffee) => coffee.place > place && isMeant(coffee));
@@ -58,7 +58,7 @@ export class SegmentedList {
     return undefined;
   }
 
-  /** The last segment that begins at this place or before it; the first one where there is none. */
+  /** The index of the last segment that begins at or before this place; 0 if there is none. */
   #segmentAt(place: number): number {
     let [low, high] = [0, this.segments.length - 1];
     while (low < high) {
@@ -110,7 +110,7 @@ function bytesOf(coffees: Stretch): number {
   return coffees.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** Those of `known` are taken where they are the same. */
+/** The segments of a list; those of `known` that are the same are reused. */
 function segmentsOf(stretches: readonly Stretch[], known: readonly Segment[]): Segment[] {
   const knownBy = new Map(known.map((segment) => [segment.coffees, segment]));
   const all = stretches.length > 0 ? stretches : [[]];

@@ -1,4 +1,6 @@
-/** Why the shop cannot be opened; the message is one sentence for the operator, who can do something about it. */
+/**
+ * The shop cannot be opened, for a reason that the operator can remove. The message tells the operator what to do.
+ */
 export class CannotStart extends Error {
   override readonly name = "CannotStart";
 }

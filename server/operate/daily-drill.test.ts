@@ -4,7 +4,7 @@ import { drillDaily, type DailyDrillParts } from "./daily-drill.ts";
 const passed = { isGood: true, backupAgeSeconds: 60, words: "It can be restored." };
 const failed = { isGood: false, backupAgeSeconds: undefined, words: "It cannot be restored." };
 
-/** Days that take no time, until the last outcome; everything that is told, in its order. */
+/** Runs a day for each outcome, without waiting. Returns the log lines and the observed outcomes in order. */
 async function told(outcomes: readonly (typeof passed | typeof failed | undefined)[]): Promise<unknown[]> {
   const heard: unknown[] = [];
   const closing = new AbortController();
@@ -34,7 +34,7 @@ test("each day's drill is in the log and in the metrics, passed or not", async (
   ]);
 });
 
-test("where the backups cannot be looked at, the drill has failed, and there is another tomorrow", async () => {
+test("if the backups cannot be read, the drill fails, and runs again the next day", async () => {
   const heard: unknown[] = [];
   const closing = new AbortController();
   let day = 0;

@@ -3,18 +3,18 @@ import type { Log } from "./log.ts";
 import type { DrillOutcome } from "./metrics.ts";
 
 export type DailyDrillParts = Readonly<{
-  /** Tries the newest backup in another process, until the signal ends it; `words` describe the outcome. */
+  /** Tries the newest backup in another process, which the signal ends. `words` describe the outcome. */
   drill: (signal: AbortSignal) => Promise<DrillOutcome & Readonly<{ words: string }>>;
-  /** Whether there is anything to try. */
+  /** Whether there is a backup to try. */
   hasBackups: () => boolean;
-  /** Is called after every drill. */
+  /** Called after every drill. */
   observe: (outcome: DrillOutcome) => void;
   log: Pick<Log, "say">;
   firstAfterMs?: number;
   everyMs?: number;
 }>;
 
-/** A drill that could not even be made is one that failed; there is another tomorrow. */
+/** The outcome of a drill that could not be made: it counts as failed. There is another one tomorrow. */
 function failed(error: unknown) {
   const why = error instanceof Error ? error.message : String(error);
   return { isGood: false, backupAgeSeconds: undefined, words: `The drill of the newest backup broke off: ${why}` };
@@ -24,8 +24,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * Tries a few minutes from now, and then daily, whether the newest backup can be restored, until the signal says that the
- * shop closes. Without backups it says so once, and looks again the next day.
+ * Tries whether the newest backup can be restored, first after a few minutes and then daily. Resolves when the signal
+ * says that the shop closes. If there are no backups, logs that once, and looks again the next day.
  */
 export async function drillDaily(
   { drill, hasBackups, observe, log, firstAfterMs = 5 * minuteMs, everyMs = dayMs }: DailyDrillParts,

@@ -3,7 +3,7 @@ import { openLog, type LogFormat } from "./log.ts";
 
 const now = () => new Date("2026-11-21T12:00:00.000Z");
 
-/** A log, and what it prints and where to. */
+/** A log, and the lines that it prints to standard output and standard error. */
 function heardLog(format: LogFormat) {
   const out: string[] = [];
   const err: string[] = [];
@@ -19,7 +19,7 @@ function heardLog(format: LogFormat) {
   };
 }
 
-test("in plain words, people read what is said and what went wrong, and not what is for programs", () => {
+test("the plain log has messages and failures, without events for programs", () => {
   const { log, out, err } = heardLog("plain");
   log.say("opened", "The shop is open.", { port: 3000 });
   log.complain("failure", new TypeError("Out of milk"));
@@ -49,7 +49,7 @@ test("in JSON, a failure of many lines, with its cause, is one line still", () =
   expect(err[0]).toContain("The cow left");
 });
 
-test.for(["plain", "json"] as const)("nothing that is quoted in the log steers a terminal (%s)", (format) => {
+test.for(["plain", "json"] as const)("control characters quoted in the log are escaped (%s)", (format) => {
   const { log, out, err } = heardLog(format);
   log.say("opened", "Caf\u001b[2J\u009b31m\u202e is open.");
   log.complain("failure", new Error("\u001b]0;taken\u0007\u009b31m\u202e"));

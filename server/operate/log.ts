@@ -2,21 +2,24 @@ import { format } from "node:util";
 import { visibleText } from "../../catalogue/text/visible-text.ts";
 import { currentRequestId } from "../http/observe-requests.ts";
 
-/** How the shop speaks of what happens: in plain words to people, or in a line of JSON for each event to programs. */
+/** How the shop prints events: in plain words for people, or as a line of JSON for each event for programs. */
 export type LogFormat = "plain" | "json";
 
 export type Log = Readonly<{
-  /** Something that was meant to happen, in `words`; `facts` go along in JSON. */
+  /** Prints an expected event in `words`; JSON has its `facts` as well. */
   say: (event: string, words: string, facts?: object) => void;
-  /** Something that was not, with its cause. */
+  /** Prints an unexpected event, with its cause. */
   complain: (event: string, error: unknown) => void;
-  /** What is of use to programs alone. */
+  /** Prints an event that is of use only to programs: in JSON, and not in plain words. */
   note: (event: string, facts: object) => void;
 }>;
 
 export type Print = (line: string) => void;
 
-/** Everything that the shop prints goes through here, and no text in it steers a terminal. No address of a visitor ever does. */
+/**
+ * Everything that the shop prints goes through here. Characters that could control a terminal are escaped. Visitors'
+ * addresses are never printed.
+ */
 export function openLog(
   logFormat: LogFormat,
   now: () => Date,

@@ -45,7 +45,7 @@ test("the outcome of a drill is a metric, with the age of the backup", async () 
   expect(await metrics.text()).toMatch(/^niceties_drill_good 0$/m);
 });
 
-test("they are served at one address of a port of their own", async () => {
+test("metrics are served only at /metrics, on their own port", async () => {
   const server = metricsServer(new Metrics(undefined)).listen(0, loopback);
   await once(server, "listening");
   const address = server.address();

@@ -4,13 +4,13 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { Exchange } from "../http/observe-requests.ts";
 
 export const loopback = "127.0.0.1";
-/** From a 304 to a slow disk. */
+/** The upper bounds of the histogram's buckets, from a 304 to a slow disk. */
 const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** What a drill of the newest backup found. */
+/** The result of a drill of the newest backup; `backupAgeSeconds` is undefined if the drill could not begin. */
 export type DrillOutcome = Readonly<{ isGood: boolean; backupAgeSeconds: number | undefined }>;
 
-/** What the shop counts, for Prometheus. No label tells visitors or coffees apart, so there are few series for ever. */
+/** The shop's metrics for Prometheus. No label identifies visitors or coffees, so the number of series stays small. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests;
@@ -28,7 +28,7 @@ export class Metrics {
       buckets: durationBucketsSeconds,
       registers,
     });
-    // Registered by the first drill: before it, there is no value.
+    // The first drill registers the drill's metrics: before it, they have no value.
     this.#drill = new Gauge({
       name: "niceties_drill_good",
       help: "1 if the newest backup stood the last drill",
@@ -88,7 +88,7 @@ export class Metrics {
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
-/** Answers `/metrics`. To be listened to on `loopback`, which only this machine reaches. */
+/** A server for `/metrics` that does not listen yet. It is meant for `loopback`, which only this machine can reach. */
 export function metricsServer(metrics: Metrics): Server {
   return createServer((incoming, outgoing) => {
     if (incoming.url !== "/metrics") {

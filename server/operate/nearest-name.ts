@@ -1,4 +1,7 @@
-/** The known name that `name` was most likely meant to be: at most `maxEdits` letters away, and alike for the most part. */
+/**
+ * The known name that `name` was most likely meant to be: at most `maxEdits` edits away, and by fewer edits than half
+ * its length. Undefined if there is none.
+ */
 export function nearestName(name: string, known: readonly string[], maxEdits: number): string | undefined {
   const [nearest] = known
     .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))

@@ -5,7 +5,10 @@ import type { Log } from "./log.ts";
 
 const usualMs = 1_000;
 
-/** Tells the operator when the shop begins to move away, when it has moved, and when the move was given up. */
+/**
+ * Logs when the shop begins to move away, when it has moved, and when the move was given up. Resolves once `closing` is
+ * aborted.
+ */
 export async function watchMoves(
   store: Pick<CoffeeStore, "moves">,
   log: Pick<Log, "say">,

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
- * One build of the pages. Its folder is named by a hash of its sources and never changes: `tools/set-up/setup.mjs` builds other
- * sources into another, and keeps those of open shops and of the last two builds before the current one.
+ * One build of the pages. Its folder is named after a hash of its sources and never changes: `tools/set-up/setup.mjs`
+ * builds other sources into another folder. It keeps the folders of open shops and of the last two builds before the
+ * current one.
  */
 export type Build = Readonly<{
   name: string;
@@ -12,16 +13,16 @@ export type Build = Readonly<{
   at: Date;
   /** The module that renders pages. */
   serverFile: URL;
-  /** The files that browsers get. */
+  /** The folder of the files that browsers get. */
   clientFolder: string;
 }>;
 
-/** A shop that is open from this folder. */
+/** A shop that was opened from this folder and still runs. */
 export type OpenShop = Readonly<{ processId: number; buildName: string }>;
 
 const folder = fileURLToPath(new URL("../../build", import.meta.url));
 const namePattern = /^[0-9a-f]{12}$/;
-/** How many earlier builds a shop still serves scripts and styles of. */
+/** The number of earlier builds whose scripts and styles a shop still serves. */
 export const buildsServedBefore = 2;
 
 /** The build that `npm start` made last; undefined before the first. */
@@ -33,7 +34,7 @@ export function currentBuild(): Build | undefined {
   }
 }
 
-/** The builds before this one that pages in browsers may still be of, newest first. */
+/** The builds before this one that pages in browsers may still come from, newest first. */
 export function buildsBefore({ name, at }: Build): readonly Build[] {
   return readdirSync(folder)
     .filter((other) => namePattern.test(other) && other !== name)
@@ -43,18 +44,23 @@ export function buildsBefore({ name, at }: Build): readonly Build[] {
     .slice(0, buildsServedBefore);
 }
 
-/** Notes that this process serves a build on a port, so that set-up keeps the build, until the process ends. */
+/**
+ * Notes that this process serves a build on a port, so that set-up keeps the build. The note is removed when the
+ * process ends.
+ */
 export function noteOpenShop({ name }: Build, port: number): void {
   const note = join(folder, name, "open", String(process.pid));
   try {
     writeFileSync(note, String(port));
   } catch {
-    return; // the user that runs the shop may only read it; set-up still keeps the last builds
+    return; // this user may only read the build; set-up still keeps the last builds
   }
   process.once("exit", () => rmSync(note, { force: true }));
 }
 
-/** The shop that was last opened on a port from this folder, as long as its process lives. */
+/**
+ * The shop that was last opened on a port from this folder and whose process still runs; undefined if there is none.
+ */
 export function findOpenShop(port: number): OpenShop | undefined {
   const notes = globSync("*/open/*", { cwd: folder }).flatMap((path) => {
     const [buildName = "", , processId] = path.split("/");
@@ -63,7 +69,7 @@ export function findOpenShop(port: number): OpenShop | undefined {
       const file = join(folder, path);
       return Number(readFileSync(file, "utf8")) === port ? [{ ...note, at: statSync(file).mtimeMs }] : [];
     } catch {
-      return []; // that shop has closed in this moment
+      return []; // that shop has just closed
     }
   });
   return notes.toSorted((one, other) => other.at - one.at).find(({ processId }) => isAlive(processId));
@@ -85,6 +91,6 @@ function isAlive(processId: number): boolean {
   try {
     return process.kill(processId, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // it is another user's
+    return error instanceof Error && "code" in error && error.code === "EPERM"; // the process is another user's
   }
 }

@@ -12,7 +12,7 @@ function wordsOf(html: string): string {
   return html.replaceAll(/<[^>]+>/g, "");
 }
 
-/** The headings, without what is in them but text. */
+/** The headings of a page's main part with their levels, such as "h2 Latte". */
 function headingsOf(html: string): readonly string[] {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   return Array.from(main.matchAll(/<(h\d)[^>]*>(.*?)<\/h\d>/gs), ([, level = "", words = ""]) =>
@@ -20,7 +20,7 @@ function headingsOf(html: string): readonly string[] {
   );
 }
 
-test("the first document of a coffee names it in a heading, leads to its neighbours and to those alike", async () => {
+test("the document of a coffee has its name as a heading, its neighbours and similar coffees", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const html = await documentAt(shop, 2);
   expect(headingsOf(html)).toEqual([
@@ -38,7 +38,7 @@ test("the first document of a coffee names it in a heading, leads to its neighbo
 });
 
 test.for(["", " \u200b\u2060"])(
-  "a coffee called %j has a name in its title, its headings, and wherever another leads to it",
+  "a coffee named %j is called Unnamed coffee in its title, headings and links",
   async (name) => {
     await using shop = await openTestShop({
       firstCoffees: [{ ...emptyFields, name }, sampleCoffees[0] ?? emptyFields],
@@ -51,7 +51,7 @@ test.for(["", " \u200b\u2060"])(
   },
 );
 
-test("with extras off the document of a coffee leads nowhere else, and its name is a heading all the same", async () => {
+test("with extras off, a coffee's document has its name as a heading, without neighbours or an edit link", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees, environment: { EXTRAS: "off" } });
   const html = await documentAt(shop, 2);
   expect(headingsOf(html)).toEqual(["h1 Niceties", "h2 Nolen Gur Latte"]);

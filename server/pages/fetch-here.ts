@@ -15,8 +15,8 @@ export type FetchHereParts = Readonly<{
 }>;
 
 /**
- * Calls the product server in this process for the visitor who sent `incoming`: what a form without scripts asks for goes the
- * way of every call, through the same parsing, limits and log.
+ * Calls the product server in this process for the visitor who sent `incoming`. The call of a form without scripts goes
+ * through the same parsing, limits and log as every call. A failure resolves to its problem response.
  */
 export function fetchHere({ findRoute, languageFor, report }: FetchHereParts, incoming: IncomingMessage): Fetch {
   return async (path, { method, headers: sent, body = "" }) => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { newTestPlace } from "../../test/test-place.ts";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
 
-/** `fetch` would tidy the path up first. */
+/** Requests a path exactly as written; `fetch` would normalise it. */
 async function getAsWritten(url: string, path: string): Promise<{ status: number | undefined; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const outgoing = request(url, { path }, resolve);
@@ -27,7 +27,7 @@ test.for([
   "bytes=a-b",
   "lines=0-1",
   "nonsense",
-])("whatever range is asked for, as %s, a file comes whole", async (range) => {
+])("a file is sent whole, ignoring Range: %s", async (range) => {
   await using shop = await openTestShop();
   const url = `${shop.url}/favicon.svg`;
   const whole = await (await fetch(url)).text();
@@ -56,7 +56,7 @@ test.for([
   "/%zz",
   "/%",
   "/%0d%0aSet-Cookie:a=b",
-])("%s leads to no file: it is the page that is not found", async (path) => {
+])("%s leads to no file, but to the not-found page", async (path) => {
   await using shop = await openTestShop();
   const { status, body } = await getAsWritten(shop.url, path);
   expect(status).toBe(404);
@@ -65,7 +65,7 @@ test.for([
 });
 
 test.for(["br", "zstd", "gzip", "identity"])(
-  "a file that is also there compressed says so to caches when it is sent as %s",
+  "a file with compressed copies varies by Accept-Encoding when it is sent as %s",
   async (coding) => {
     await using shop = await openTestShop();
     const [, path = ""] = /"(\/assets\/root-[^"]+\.css)"/.exec(await (await fetch(shop.url)).text()) ?? [];
@@ -76,7 +76,7 @@ test.for(["br", "zstd", "gzip", "identity"])(
   },
 );
 
-test("a file that has not changed since is not sent again, and one that has is", async () => {
+test("If-Modified-Since gets 304 for an unchanged file, and 200 for a changed one", async () => {
   await using shop = await openTestShop();
   const url = `${shop.url}/photographs/hero-tall.jpg`;
   const whole = await fetch(url);
@@ -93,7 +93,7 @@ test("a file that has not changed since is not sent again, and one that has is",
   expect((await askSince(changed, { "if-none-match": '"other"' })).status).toBe(200);
 });
 
-test("scripts and styles of earlier builds are still there, for pages that have been open since", async () => {
+test("scripts of earlier builds are still served, but not their other files", async () => {
   await using place = await newTestPlace("");
   const { directory } = place;
   mkdirSync(`${directory}/assets`);

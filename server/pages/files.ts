@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { codings, encodingHeaders, rankedCodings, type Coding } from "../http/reply/encoded-body.ts";
 import type { Handler, Route } from "../http/route.ts";
 
-/** How long a cache may keep a file; those under `assets` have a hash of their bytes in their names. */
+/** How long a cache may keep a file. Files under `assets` have a hash of their bytes in their names. */
 const cacheControls = { assets: "public, max-age=31536000, immutable", others: "public, max-age=86400" };
 
 const endings: Readonly<Record<Coding, string>> = { br: ".br", zstd: ".zst", gzip: ".gz" };
@@ -21,8 +21,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of a build, each at its path, and the scripts and styles of the builds before it. Photographs and icons are for
- * pages of other shops too.
+ * Routes of the files of a build, each at its path, and of the scripts and styles of the builds before it. Pages of
+ * other shops may use photographs and icons too.
  */
 export function fileRoutes(folder: string, earlierFolders: readonly string[]): readonly Route[] {
   const assets = [folder, ...earlierFolders].flatMap((each) => pathsIn(each, "/assets").map((path) => [each, path]));
@@ -44,13 +44,13 @@ function fileRoute(folder: string, path: string, cacheControl: string, isForOthe
 }
 
 /**
- * Sends a file that never changes, in a coding in which it lies beside itself. Any `Range` is ignored (RFC 9110 §14.2): files
- * are small, and a server may always send the whole.
+ * Sends a file that never changes, in the coding that the client prefers among the compressed files beside it. Ignores
+ * any `Range` (RFC 9110 §14.2): files are small, and a server may always send the whole. Throws if there is no file.
  */
 export function readFileAt(path: string, cacheControl: string): Handler {
   const twins = new Set(codings.filter((coding) => existsSync(path + endings[coding])));
   const changed = statSync(path).mtime.toUTCString();
-  // Also where it is sent as it is, or a shared cache would send it so to every client (RFC 9110 §12.5.5).
+  // Uncompressed replies have it too: a shared cache would otherwise send them to all clients (RFC 9110 §12.5.5).
   const vary = twins.size > 0 ? ["vary", "Accept-Encoding"] : [];
   const common = ["cache-control", cacheControl, "last-modified", changed, ...vary];
   const type = ["content-type", types[extname(path)] ?? "application/octet-stream"];
@@ -66,7 +66,10 @@ export function readFileAt(path: string, cacheControl: string): Handler {
 
 const reading = new Map<string, Promise<Buffer>>();
 
-/** Reads a file. Requests that come meanwhile share its bytes, so a thousand clients at once take the memory of one. */
+/**
+ * Reads a file. Requests that come during the read share its bytes, so a thousand clients at once take the memory of
+ * one.
+ */
 function readOnce(path: string): Promise<Buffer> {
   const started = reading.get(path) ?? readFile(path).finally(() => reading.delete(path));
   reading.set(path, started);

@@ -1,4 +1,4 @@
-// Over 300 lines: the tests share how a form is sent, and what a shop answers to it.
+// Over 300 lines: the tests share the functions that send a form and read the reply.
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { openTestShop, type TestShop } from "../../test/servers/open-test-shop.ts";
@@ -14,7 +14,7 @@ const latte = {
   price: 340,
 };
 
-/** Sends a form as a browser does that says nothing of where it comes from. */
+/** Sends a form, by default without any header that names its origin. */
 async function send(shop: TestShop, path: string, form: Record<string, string> | string, headers = {}) {
   const body = typeof form === "string" ? form : new URLSearchParams(form).toString();
   const type = { "content-type": "application/x-www-form-urlencoded" };
@@ -35,7 +35,7 @@ async function versionOf(shop: TestShop): Promise<number> {
   return (await shop.store.version()).number;
 }
 
-/** The form at this path as a browser would send it without a key pressed. */
+/** The fields of the form at this path, as a browser sends them untouched. */
 async function formAt(shop: TestShop, path: string): Promise<Record<string, string>> {
   const html = await (await fetch(shop.url + path)).text();
   const page = html.slice(html.indexOf('class="coffee-form"') - 200);
@@ -62,7 +62,7 @@ test.for([
   [{ origin: "https://other.example" }, false],
   [{ origin: "null" }, false],
   [{ referer: "https://other.example/page" }, false],
-] as const)("a form whose sender says %j is taken: %s", async ([headers, isTaken]) => {
+] as const)("a form with the headers %j is accepted: %s", async ([headers, isTaken]) => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const own = "origin" in headers && headers.origin === "" ? { origin: shop.url } : headers;
   const [coffee] = await list(shop);
@@ -77,7 +77,7 @@ test.for([
   expect((await versionOf(shop)) > before).toBe(isTaken);
 });
 
-test("a form that is sent twice adds one coffee, and sent again with other words another", async () => {
+test("a form that is sent twice adds one coffee; sent with other words, it adds another", async () => {
   await using shop = await openTestShop();
   const form = { ...(await formAt(shop, "/add-new-coffee")), name: "Once" };
   expect(form).toHaveProperty("key");
@@ -93,7 +93,7 @@ test("a form that is sent twice adds one coffee, and sent again with other words
   ]);
 });
 
-test("a form that adds has a key of its own; without one it is none of the shop's", async () => {
+test("each add form has its own key, and a form without a key is refused", async () => {
   await using shop = await openTestShop();
   const [one, other] = [await formAt(shop, "/add-new-coffee"), await formAt(shop, "/add-new-coffee/")];
   expect(one["key"]).not.toBe(other["key"]);
@@ -105,7 +105,7 @@ test("a form that adds has a key of its own; without one it is none of the shop'
   expect(await (await fetch(`${shop.url}/`)).text()).toBe(await (await fetch(`${shop.url}/?unknown`)).text());
 });
 
-test("a page has the same scripts in every document, also where the key of its form is another", async () => {
+test("a page has the same Content-Security-Policy each time, even if its form has another key", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   const policyAt = async (path: string) => (await fetch(shop.url + path)).headers.get("content-security-policy");
@@ -116,14 +116,14 @@ test("a page has the same scripts in every document, also where the key of its f
   }
 });
 
-test("a refused form keeps its key, so that it adds once where nobody knows whether it did", async () => {
+test("a refused form comes back with the same key", async () => {
   await using shop = await openTestShop();
   const form: Record<string, string> = { ...(await formAt(shop, "/add-new-coffee")), name: "Once" };
   const { html } = await send(shop, "/add-new-coffee", { ...form, price: "-1" });
   expect(html).toContain(`name="key" value="${form["key"]}"`);
 });
 
-test("an untouched field of an edit goes back as it came, with the type of a price and the ends of lines", async () => {
+test("an edit form sends untouched fields back unchanged, with the price's type and line endings", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   const path = `/update-coffee/${coffee?._id}`;
@@ -134,7 +134,7 @@ test("an untouched field of an edit goes back as it came, with the type of a pri
   expect(await list(shop)).toEqual([{ ...coffee, chef: "Rahim" }]);
 });
 
-test("what is refused stands in the form again, with why at its field", async () => {
+test("a refused form shows what was typed, with the error at its field", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   for (const path of ["/add-new-coffee", `/update-coffee/${coffee?._id}`]) {
@@ -150,14 +150,14 @@ test("what is refused stands in the form again, with why at its field", async ()
   expect(await versionOf(shop)).toBe(1);
 });
 
-test("a price is taken as it is typed with scripts, in Bangla digits and with its unit", async () => {
+test("a form accepts a price with Bangla digits, thousands separators or a unit", async () => {
   await using shop = await openTestShop();
   for (const price of ["120 Taka", "৳১২০", "1,250.50", "012.50", " ", "Taka"])
     await send(shop, "/add-new-coffee", { ...textFields, name: price, price });
   expect((await list(shop)).map(({ price }) => price)).toEqual(["120", "120", "1250.50", "012.50", ""]);
 });
 
-test("a form that began with blanks fills in what was never loaded, and replaces none of it", async () => {
+test("an edit form without a loaded coffee is filled in around the typed fields, and replaces nothing", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   const path = `/update-coffee/${coffee?._id}`;
@@ -171,7 +171,7 @@ test("a form that began with blanks fills in what was never loaded, and replaces
   expect(await list(shop)).toEqual([{ ...coffee, chef: "Rahim" }]);
 });
 
-test("a loaded coffee with values that cannot be sent on changes nothing, and is no failure of the shop", async () => {
+test("an edit form with malformed loaded values is refused with 400, and changes nothing", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   const replies = ["{", "[".repeat(20_000), "[".repeat(20_000) + "]".repeat(20_000)].map((name) => {
@@ -183,7 +183,7 @@ test("a loaded coffee with values that cannot be sent on changes nothing, and is
   expect(shop.reports).toEqual([]);
 });
 
-test("two edits are brought together, and where both changed a field both texts stand there", async () => {
+test("two edits are merged, and a field that both changed shows both texts", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   const path = `/update-coffee/${coffee?._id}`;
@@ -200,7 +200,7 @@ test("two edits are brought together, and where both changed a field both texts 
   expect(await list(shop)).toEqual([{ ...coffee, chef: "Mine", taste: "Plum", supplier: "Yours" }]);
 });
 
-test("home leads on to the page that asks before a delete, and to no other site", async () => {
+test("home redirects a delete to the page that asks first, and never to another site", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const leads = async (query: string) => {
     const { status, headers } = await fetch(`${shop.url}/?${query}`, { redirect: "manual" });
@@ -212,7 +212,7 @@ test("home leads on to the page that asks before a delete, and to no other site"
   expect(await list(shop)).toHaveLength(1);
 });
 
-test("only a page that asks leads to a delete, and only its answer deletes", async () => {
+test("only the form of the page that asks first deletes a coffee, and its undo restores it", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   const path = `/coffee-details/${coffee?._id}`;
@@ -251,7 +251,7 @@ test("an undo that finds nothing to undo says so", async () => {
   expect((await send(shop, "/?undo=1", {})).html).toContain("It&#x27;s already gone.");
 });
 
-test("where the changes cannot be shown, the page says why, and robots pass by", async () => {
+test("if changes cannot be shown, the page says why, and pages of changes have noindex", async () => {
   await using shop = await openTestShop();
   const html = await (await fetch(`${shop.url}/?changes=&before=x`)).text();
   expect(html).toMatch(/<div role="status"[^>]*><p><strong[^>]*>[^<]+</);
@@ -262,7 +262,7 @@ test("where the changes cannot be shown, the page says why, and robots pass by",
   expect(await (await fetch(shop.url)).text()).not.toContain('name="robots"');
 });
 
-test("every form has a field, for some browsers send one without content as if it were a link", async () => {
+test("every form has a named field or button, as some browsers send an empty form as GET", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   await fetch(`${shop.url}/coffee/${coffee?._id}`, { method: "DELETE" });
@@ -288,7 +288,7 @@ test("every form has a field, for some browsers send one without content as if i
   }
 });
 
-test("a form speaks the language of its address", async () => {
+test("a form's replies are in the language of its address", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const { location } = await send(shop, "/add-new-coffee?lang=bn", { ...textFields, name: "চা" });
   expect(location).toBe("/?lang=bn&done=add&change=2");
@@ -299,21 +299,21 @@ test("a form speaks the language of its address", async () => {
 
 test.for([
   ["a field is missing", "name=a&chef=&supplier=&taste=&category=&details=&photo=", 400],
-  ["a field is none of a coffee's", `${new URLSearchParams({ ...textFields, _id: "1" })}`, 400],
-  ["a field stands in it twice", `${new URLSearchParams(textFields)}&name=b`, 400],
+  ["it has an unknown field", `${new URLSearchParams({ ...textFields, _id: "1" })}`, 400],
+  ["a field is sent twice", `${new URLSearchParams(textFields)}&name=b`, 400],
   ["it is not UTF-8", `${new URLSearchParams(textFields)}&key=%ff`, 400],
-  ["it has half an escape", `${new URLSearchParams(textFields)}&key=%e0%a6`, 400],
+  ["it has an incomplete UTF-8 sequence", `${new URLSearchParams(textFields)}&key=%e0%a6`, 400],
   ["it has a NUL", `${new URLSearchParams({ ...textFields, name: "\0" })}`, 400],
   ["it is too large", `${new URLSearchParams({ ...textFields, details: "a".repeat(400_000) })}`, 413],
   ["its coffee is too large", `${new URLSearchParams({ ...textFields, details: "a".repeat(70_000) })}`, 413],
-] as const)("a form of which %s is refused, and nothing is written", async ([, body, status]) => {
+] as const)("a form is refused if %s, and nothing is written", async ([, body, status]) => {
   await using shop = await openTestShop();
   expect((await send(shop, "/add-new-coffee", body)).status).toBe(status);
   expect(await versionOf(shop)).toBe(0);
   expect(shop.reports).toEqual([]);
 });
 
-test("a body of another type is no form", async () => {
+test("a form with another content type is refused with 400", async () => {
   await using shop = await openTestShop();
   const types = ["application/json", "text/plain", "multipart/form-data; boundary=x", ""];
   const body = new URLSearchParams(textFields).toString();
@@ -322,7 +322,7 @@ test("a body of another type is no form", async () => {
   expect(await versionOf(shop)).toBe(0);
 });
 
-test("an address that has spent what it may change is told so, and what it typed stays", async () => {
+test("a rate-limited visitor's form is refused with 429, and keeps what was typed", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "10" } });
   const replies = [];
   for (let at = 0; at < 40; at++)
@@ -332,7 +332,7 @@ test("an address that has spent what it may change is told so, and what it typed
   expect(await list(shop)).toHaveLength(replies.filter(({ status }) => status === 303).length);
 });
 
-test("with extras off no page takes a form", async () => {
+test("with extras off, pages have no forms and refuse POST with 405", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte], environment: { EXTRAS: "off" } });
   const [coffee] = await list(shop);
   const id = coffee?._id;
@@ -345,7 +345,7 @@ test("with extras off no page takes a form", async () => {
   expect(await versionOf(shop)).toBe(1);
 });
 
-test("the changes are a page of their own, in parts, by coffee and by visitor, and undo from there", async () => {
+test("the page of changes has fifty at a time, and undoes all by one visitor after a preview", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   for (let at = 0; at < 60; at++) await send(shop, "/add-new-coffee", { ...textFields, name: `Number ${at}` });
   const page = async (search: string) => (await fetch(`${shop.url}/${search}`)).text();

@@ -22,7 +22,7 @@ function addressesIn(html: string): ReadonlySet<string> {
   return new Set(html.matchAll(/https?:\/\/[\w.]+\.example(?=[/:"])/g).map(([address]) => address));
 }
 
-test("home names the address of its request, and a request with another address changes nobody else's home", async () => {
+test("home names the address of its request, and requests for other hosts do not change it", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees.slice(0, 1) });
   const first = await homeFor(shop, "cafe.example");
   const without = new Set<string>();
@@ -53,7 +53,7 @@ type CountedHome = Readonly<{
 const june = new Date("2026-06-01T00:00:00.000Z");
 const rendered = (count: number) => new Response(`render ${count}`);
 
-/** The documents of home in a shop, with renders that are counted. */
+/** The documents of home in a shop, and the number of renders. */
 function countedHome(shop: TestShop, { extras = true, now = () => june, respond = rendered }: CountedHome = {}) {
   const catalogue = new PreparedCatalogue(shop.store);
   const local = localReplies(shop.store, catalogue, new ShownPast("all", shop.store, now), extras);
@@ -74,7 +74,7 @@ function countedHome(shop: TestShop, { extras = true, now = () => june, respond 
   };
   const { findHome } = homeDocuments(parts, extras);
   return {
-    /** The text of home, or undefined where no document is kept for such a request or it cannot be rendered. */
+    /** The text of home. Undefined if no document is cached for the request, or if the render fails. */
     textAt: async (search: string, host = "cafe.example", language = "en") => {
       const headers = { host, "accept-language": language };
       const reply = await findHome(search, { headers, socket: {} })?.reply({});
@@ -84,7 +84,7 @@ function countedHome(shop: TestShop, { extras = true, now = () => june, respond 
   };
 }
 
-test("what pages do not know in a query makes no other document of home", async () => {
+test("queries with unknown parameters get the same cached document of home", async () => {
   await using shop = await openTestShop();
   const { textAt, renders } = countedHome(shop);
   const plain = await textAt("");
@@ -109,14 +109,14 @@ test("what pages do not know in a query makes no other document of home", async 
     expect(await textAt(search)).toBeUndefined();
 });
 
-test("with extras off, every query gets the one document", async () => {
+test("with extras off, every query gets the same document of home", async () => {
   await using shop = await openTestShop();
   const { textAt, renders } = countedHome(shop, { extras: false });
   for (const search of ["", "?x", "?lang=bn", "?board", "?q=latte"]) expect(await textAt(search)).toBe("render 1");
   expect(renders()).toBe(1);
 });
 
-test("a thousand forged hosts make no more documents than a few, and displace none", async () => {
+test("a thousand forged hosts cause only a few renders of home, and displace no cached document", async () => {
   await using shop = await openTestShop();
   const { textAt, renders } = countedHome(shop);
   const first = await textAt("");
@@ -137,7 +137,7 @@ test("after an hour without requests a site makes room for another, and home is 
   expect(await askAt("abcd")).toEqual(["render 1", "render 2", "render 3", "render 4"]);
   now = new Date(june.getTime() + 2 * 3_600_000);
   expect(await askAt("acd")).toEqual(["render 1", "render 3", "render 4"]);
-  expect(await askAt("ef")).toEqual(["render 5", "render 6"]); // e makes b go, and f is any other site
+  expect(await askAt("ef")).toEqual(["render 5", "render 6"]); // e displaces b, and f is unknown
   expect(await askAt("acde")).toEqual(["render 1", "render 3", "render 4", "render 5"]);
   now = new Date(june.getTime() + 4 * 3_600_000);
   expect(await askAt("b")).toEqual(["render 7"]);
@@ -162,7 +162,7 @@ test("many requests for home at the same time share one render", async () => {
   expect(new Set(texts)).toEqual(new Set(["render 1"]));
 });
 
-test("home is rendered again after a change of the coffees that it shows, and after no other change", async () => {
+test("home is rendered again only after a change of the coffees that it shows", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees.slice(0, 1) });
   const { textAt } = countedHome(shop);
   const first = (await shop.store.list()).coffees[0]?.id ?? "";
@@ -193,7 +193,7 @@ test("home is rendered again in another year", async () => {
   expect(await textAt("")).toBe("render 2");
 });
 
-test("home that could not be rendered is tried again by the next to ask", async () => {
+test("after home fails to render, the next request renders it again", async () => {
   await using shop = await openTestShop();
   const { textAt } = countedHome(shop, {
     respond: (count) => {
@@ -204,7 +204,7 @@ test("home that could not be rendered is tried again by the next to ask", async 
   expect([await textAt(""), await textAt(""), await textAt("")]).toEqual([undefined, undefined, "render 3"]);
 });
 
-test("when home fails only after a coffee has changed, the next render is kept all the same", async () => {
+test("if a render of home fails after a coffee changed, the next render is still cached", async () => {
   await using shop = await openTestShop();
   const rendering = Promise.withResolvers<void>();
   const failing = Promise.withResolvers<void>();
@@ -251,7 +251,7 @@ test.for(["on", "off"])(
 );
 
 test.for(["GET /", "GET /?lang=en", "GET /?lang=bn"] as const)(
-  "home of the sample shop comes with the 14,600 bytes that a new connection sends at once: %s",
+  "home of the sample shop fits in the first 14,600 bytes of a new connection: %s",
   async (line) => {
     await using shop = await openTestShop({ firstCoffees: sampleCoffees });
     const { headers, bytes } = await sendRaw(shop, line, { "accept-encoding": "br" });

@@ -27,7 +27,7 @@ export type HomeDocumentParts = Readonly<{
 type HomeVariant = Readonly<{ search: string; language: Language; site: string | undefined }>;
 
 type KeptDocument = Readonly<{
-  /** The coffees' JSON that it was rendered from. */
+  /** The JSON of the coffees that the document was rendered from. */
   coffees: string;
   atMost: FirstCoffees | undefined;
   year: number;
@@ -44,8 +44,9 @@ export type HomeDocuments = Readonly<{
 }>;
 
 /**
- * The documents of home and of its board, one for each language and known site. Unknown parts of a query share a document;
- * with extras off, the whole query is unknown. All unknown sites share one document, which names no address.
+ * Caches the documents of home and of its board, one for each language and known site. Queries that differ only in
+ * unknown parts share a document; with extras off, the whole query is unknown. All unknown sites share one document,
+ * which names no address.
  */
 export function homeDocuments(parts: HomeDocumentParts, extras: boolean): HomeDocuments {
   if (!extras) {
@@ -60,7 +61,7 @@ export function homeDocuments(parts: HomeDocumentParts, extras: boolean): HomeDo
     const named = parts.siteOf(incoming);
     const site = parts.isKnownSite(named) ? named : undefined;
     const documents = sites.get(site) ?? new Map<string, HomeDocument>();
-    // The map is in order of use: the site that was used longest ago goes first.
+    // The map is in order of use, so the site that was used longest ago is first.
     sites.delete(site);
     sites.set(site, documents);
     const [oldest] = sites.keys();
@@ -95,7 +96,10 @@ export class HomeDocument {
     this.#now = now;
   }
 
-  /** Undefined if home could not be rendered with its coffees; the caller then renders a page that says what went wrong. */
+  /**
+   * The reply to a request with these headers. Undefined if home could not be rendered with its coffees; the caller
+   * then renders a page that says what went wrong. Rejects as the store does.
+   */
   async reply(asked: IncomingHttpHeaders): Promise<Reply | undefined> {
     const { coffees, ageSeconds } = await this.#catalogue.latest();
     const document = await this.#documentOf(coffees.list);
@@ -111,7 +115,7 @@ export class HomeDocument {
     if (this.#kept?.of !== prepared.version || this.#kept.year !== year) {
       const document = this.#renew(prepared, year, this.#kept?.document);
       this.#kept = { of: prepared.version, year, document };
-      // The next request tries again.
+      // After a failure, the next request tries again.
       void document.then((made) => made ?? this.#forgetThis(document));
     }
     return this.#kept.document;

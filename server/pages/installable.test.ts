@@ -41,7 +41,7 @@ test("the service worker is revalidated each time, may fetch only from this serv
   for (const [path] of named) expect(worker).toContain(path);
 });
 
-test("with extras off there is no manifest, and the worker is one that leaves with all that was kept", async () => {
+test("with extras off, there is no manifest, and the service worker unregisters itself", async () => {
   await using shop = await openTestShop({ environment: { EXTRAS: "off" } });
   expect((await fetch(`${shop.url}/manifest.webmanifest`)).status).toBe(404);
   expect(await (await fetch(shop.url)).text()).not.toContain("manifest.webmanifest");

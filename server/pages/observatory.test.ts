@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
 
-/** What the score needs before a site earns anything beyond 100. */
+/** The score without bonuses from which bonuses count. */
 const leastForBonuses = 90;
 const sixMonthsSeconds = 15_768_000;
 
-/** The points that one test takes away, below zero, or adds. */
+/** The points of one test: below zero for a penalty, above for a bonus. */
 type Judgement = (headers: Headers) => number;
 
 /**
- * The published scoring of MDN's HTTP Observatory, as far as a site without cookies, without redirects and without
- * scripts of others comes into it: everyone starts at 100, what is missing takes away, and what goes further adds, where
- * the rest comes to 90 or more. A hundred is an A+. It is judged as for a site that is reached over HTTPS.
+ * The published scoring of MDN's HTTP Observatory, for a site over HTTPS without cookies, redirects or other sites'
+ * scripts. A site starts at 100 and loses points for each missing protection. If it keeps 90 or more, it also gets
+ * bonuses. From 100 on, the grade is A+.
  */
 function observatoryScore(headers: Headers): number {
   const points = [contentPolicy, cookies, sharing, referrers, transport, contentTypes, frames, resources].map((judge) =>
@@ -46,7 +46,7 @@ function isAny(sources: readonly string[] = [], unwanted: readonly string[]): bo
   return sources.some((source) => unwanted.includes(source));
 }
 
-/** The shop sets none, so any is judged as the worst there is. */
+/** The shop sets no cookies, so any cookie gets the largest penalty. */
 const cookies: Judgement = (headers) => (headers.has("set-cookie") ? -40 : 0);
 
 const sharing: Judgement = (headers) =>
@@ -79,7 +79,7 @@ const resources: Judgement = (headers) => {
   return ["same-origin", "same-site"].includes(readers) ? 10 : -5;
 };
 
-/** Directives with their sources; empty where there is no policy. */
+/** The directives of a Content-Security-Policy with their sources; empty if there is none. */
 function policyOf(headers: Headers): ReadonlyMap<string, readonly string[]> {
   const directives = (headers.get("content-security-policy") ?? "").split(";").map((each) => each.trim().split(/\s+/));
   return new Map(directives.flatMap(([name, ...sources]) => (name ? [[name, sources]] : [])));
@@ -93,7 +93,7 @@ const best = {
   "x-content-type-options": "nosniff",
 };
 
-/** What one header is changed to, and the score that is left; undefined stands for none. */
+/** A header, its new value (undefined removes the header), and the score with it. */
 test.for([
   ["nothing", undefined, 130],
   ["content-security-policy", undefined, 55],
@@ -119,7 +119,7 @@ test.for([
   expect(observatoryScore(headers)).toBe(score);
 });
 
-test("home, a coffee's page and the page that is not found are worth 130 points or more: an A+", async () => {
+test("home, a coffee's page and the not-found page score 130 points, an A+", async () => {
   await using shop = await openTestShop({ firstCoffees: [{ ...emptyFields, name: "Latte" }] });
   const [coffee] = (await shop.store.list()).coffees;
   for (const path of ["/", `/coffee-details/${coffee?.id}`, "/nowhere"]) {
@@ -128,7 +128,7 @@ test("home, a coffee's page and the page that is not found are worth 130 points 
   }
 });
 
-test("pages are kept apart from the windows of others, and may use nothing of the device", async () => {
+test("pages are isolated from other sites' windows, and may use no device features", async () => {
   await using shop = await openTestShop();
   for (const path of ["/", "/add-new-coffee", "/nowhere", "/coffee-details/unknown"]) {
     const { headers } = await fetch(shop.url + path);
@@ -139,7 +139,7 @@ test("pages are kept apart from the windows of others, and may use nothing of th
   }
 });
 
-test("documents and replies are for pages of the shop alone; photographs and icons may be shown by any", async () => {
+test("documents and replies are for the shop's pages only; other sites may show photographs and icons", async () => {
   await using shop = await openTestShop();
   const asset = /\/assets\/[^"]+\.css/.exec(await (await fetch(shop.url)).text())?.[0];
   for (const [path, readers] of [

@@ -22,27 +22,30 @@ import type { RenderPage } from "./render-pages.ts";
 
 export type PagesParts = Readonly<{
   render: RenderPage;
-  /** Undefined in development, where home is rendered for each request. */
+  /** Undefined in development, and when `PRODUCT_SERVER_URL` is set: then home is rendered for each request. */
   findHome: FindHome | undefined;
-  /** Both undefined where another product server keeps the coffees. */
+  /** `local` and `callsFor` are undefined when `PRODUCT_SERVER_URL` is set. */
   local: LocalReplies | undefined;
   callsFor: ((incoming: IncomingMessage) => Fetch) | undefined;
   siteOf: SiteUrl;
   addressOf: ClientAddress;
   languageFor: ChooseLanguage;
-  /** Pays for a form; undefined where pages take none. */
+  /** Charges a form to the write limit; undefined if pages take no forms. */
   spendForm: SpendWrite | undefined;
   report: (error: unknown) => void;
 }>;
 
-/** Pages are rendered some milliseconds each on the one thread that answers. */
+/** Limits of renders. Each takes some milliseconds on the one thread that answers requests. */
 const rendersLimits = { atOnce: 8, waiting: 64 };
-/** Most of their time they wait for the other product server. */
+/** Limits of renders with another product server, for which they wait most of their time. */
 const rendersFromAfar = { atOnce: 64, waiting: 256 };
-/** They wait for the disk, the database or the other product server, and pages do not wait for them. */
+/** Limits of forms, which wait for the disk, the database or the other product server. Pages do not wait for forms. */
 const formsLimits = rendersFromAfar;
 
-/** A handler that renders the page at any path, and the routes of all pages with their forms. */
+/**
+ * A handler that renders the page at any path, and the routes of all pages with their forms. Renders beyond the limits
+ * reject with `too-busy`.
+ */
 export function pageRoutes(parts: PagesParts): Readonly<{ page: Handler; routes: readonly Route[] }> {
   const { findHome, siteOf, addressOf, languageFor, spendForm, report } = parts;
   const rendering = new LimitedWork<EncodedReply>(parts.local ? rendersLimits : rendersFromAfar);
@@ -52,7 +55,7 @@ export function pageRoutes(parts: PagesParts): Readonly<{ page: Handler; routes:
     const site = siteOf(incoming);
     const language = preferredLanguage(incoming.headers["accept-language"]);
     const render = async () => {
-      // A page depends on nothing else of a request. HEAD gets the headers of the very reply that GET would get.
+      // A page depends on nothing else of a request. HEAD gets the same headers as GET.
       const headers = { "accept-language": language };
       const request = new Request(url, form ? { method: "POST", headers, body: form } : { headers });
       const rendered = await EncodedReply.read(
@@ -61,7 +64,7 @@ export function pageRoutes(parts: PagesParts): Readonly<{ page: Handler; routes:
       await rendered.for(incoming.headers["accept-encoding"]); // compressing takes memory too
       return rendered;
     };
-    // Each form is sent by itself, and each that adds is shown with a key of its own.
+    // Each form is handled by itself, and each page to add a coffee has an idempotency key of its own.
     const isShared = !form && !new URL(url).pathname.toLowerCase().startsWith(pagePaths.add);
     const key = isShared ? JSON.stringify([url, language, site]) : randomUUID();
     return (form ? answeringForms : rendering).run(addressOf(incoming) ?? "", key, render);
@@ -70,7 +73,7 @@ export function pageRoutes(parts: PagesParts): Readonly<{ page: Handler; routes:
   const page: Handler = async ({ incoming, headers }) => (await documentFor(incoming)).for(headers["accept-encoding"]);
 
   const home: Handler = async (call) => {
-    // Where its document cannot be made, the page shows what there is.
+    // If the cached document cannot be made, the page shows what there is.
     const reply = await findHome?.(call.search, call.incoming)
       ?.reply(call.headers)
       .catch(() => undefined);

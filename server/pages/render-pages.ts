@@ -25,15 +25,15 @@ type StorefrontEntry = Readonly<{
   forgetSearches: typeof forgetSearches;
 }>;
 
-/** Reduces a query of home to the part that changes the page; undefined for a search of coffees. */
+/** Reduces a query of home to the part that changes the page; undefined if that must not be cached, as for a search. */
 export type HomeSearch = typeof homeSearch;
 
-/** The storefront that React Router built into `file`. */
+/** Imports the storefront that React Router built into `file`. Rejects if it is anything else. */
 export async function loadBuild(file: URL): Promise<StorefrontBuild> {
   return asStorefront(await import(file.href));
 }
 
-/** Takes a loaded module for the storefront. Throws where it is anything else. */
+/** Asserts that a loaded module is the storefront. Throws `TypeError` if it is not. */
 export function asStorefront(module: unknown): StorefrontBuild {
   if (!isStorefront(module)) throw new TypeError("This module is not the built storefront.");
   return module;
@@ -44,9 +44,9 @@ function isStorefront(module: unknown): module is StorefrontBuild {
 }
 
 /**
- * Renders the document for a request. `local` is set if this process keeps the coffees. `site` is the shop's address as the
- * client sees it; undefined for a document that names no address. Forms without scripts go to `calls`, or if that is
- * undefined, to the other product server.
+ * Renders the document for a request. `local` is set if this process keeps the coffees. `site` is the shop's address as
+ * the client sees it; undefined for a document that names no address. Forms without scripts go to `calls`, or if that
+ * is undefined, to the other product server.
  */
 export type RenderPage = (
   request: Request,
@@ -55,7 +55,7 @@ export type RenderPage = (
   calls?: Fetch,
 ) => Promise<Response>;
 
-/** Renders pages with the build that `load` gives: the same one each time, or in development the newest. */
+/** Renders pages with the build that `load` resolves to: the same one each time, or in development the newest. */
 export function renderPages(
   load: () => Promise<StorefrontBuild>,
   settings: Settings,
@@ -71,7 +71,7 @@ export function renderPages(
   };
 }
 
-/** The product server's replies, read in this process without a request. */
+/** The product server's replies, read in this process without an HTTP request. They reject as the store does. */
 export function localReplies(
   store: CoffeeStore,
   catalogue: PreparedCatalogue,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { serviceWorkerRoute } from "./service-worker.ts";
 
 test.for([undefined, import.meta.dirname])(
-  "without a worker in the build %s, browsers get the one that leaves",
+  "without a service worker in the build %s, browsers get one that unregisters itself",
   async (folder) => {
     const incoming = new IncomingMessage(new Socket());
     const call = { incoming, headers: {}, argument: "", search: "", body: async () => "" };

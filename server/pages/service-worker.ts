@@ -3,16 +3,16 @@ import type { Handler, Route } from "../http/route.ts";
 import { textReply } from "../http/reply/reply.ts";
 import { readFileAt } from "./files.ts";
 
-/** Where browsers look for a newer one. `app/offline/worker/build-service-worker.ts` makes the file. */
+/** Where browsers look for a newer service worker. `app/offline/worker/build-service-worker.ts` makes the file. */
 export const serviceWorkerPath = "/service-worker.js";
 
 /**
- * What it may do: ask this server, and no other. It does not inherit the policy of the page that brought it (CSP3 §4.2.1),
- * and that of other files would let it ask nobody.
+ * The worker may send requests to this server only. It does not inherit the policy of the page that registered it (CSP3
+ * §4.2.1), and the policy of other files would allow it no request at all.
  */
 const policy = ["content-security-policy", "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"];
 
-/** A worker that removes its caches and itself, from browsers that have the worker of a time in which there was one. */
+/** A worker that removes its caches and itself, for browsers that got a worker while the shop had one. */
 const farewell = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) =>
   event.waitUntil(
@@ -27,7 +27,10 @@ self.addEventListener("activate", (event) =>
 const sendFarewell: Handler = async () =>
   textReply(200, "text/javascript; charset=utf-8", farewell, ["cache-control", "no-cache"]);
 
-/** The worker in the folder of a build, or where there is none the one that leaves, under a policy with which it can work. */
+/**
+ * Serves the worker in the folder of a build, with a policy under which it can work. If there is no folder, or no
+ * worker in it, serves the one that removes itself.
+ */
 export function serviceWorkerRoute(folder: string | undefined): Route {
   const file = (folder ?? "") + serviceWorkerPath;
   const read = existsSync(file) ? readFileAt(file, "no-cache") : sendFarewell;

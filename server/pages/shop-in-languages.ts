@@ -2,7 +2,7 @@ import type { Shop } from "../../app/shop/storefront.ts";
 import type { Language } from "../../catalogue/language.ts";
 import type { Settings } from "../settings.ts";
 
-/** What the defaults of the settings are in Bangla. */
+/** The defaults of the settings in Bangla, by their English text. */
 const defaultsInBangla: ReadonlyMap<string, string> = new Map([
   ["Niceties", "নাইসিটিজ"],
   ["27 Satmasjid Road, Dhanmondi, Dhaka 1209", "২৭ সাতমসজিদ রোড, ধানমন্ডি, ঢাকা ১২০৯"],
@@ -12,7 +12,10 @@ function inBangla(set: string, english: string): string {
   return set || (defaultsInBangla.get(english) ?? english);
 }
 
-/** What the shop says about itself; what is set in no Bangla is said as it is set. */
+/**
+ * The shop's name, contacts and links. Where no Bangla is set, Bangla has the text as set, or the translation of a
+ * default.
+ */
 export function shopInLanguages(settings: Settings): Readonly<Record<Language, Shop>> {
   const en = {
     name: settings.SHOP_NAME,

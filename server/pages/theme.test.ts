@@ -29,20 +29,20 @@ describe("contrast", () => {
     expect(contrast(other, one)).toBe(contrast(one, other));
   });
 
-  test("is computed to the second place", () => {
+  test("is computed to two decimal places", () => {
     expect(contrast("#777777", "#ffffff").toFixed(2)).toBe("4.48");
     expect(contrast("#000000", "#ffffff").toFixed(2)).toBe("21.00");
   });
 });
 
 test.for(["light", "dark"] as const)(
-  "all colours of app/styles/tokens.css that meet can be told apart in %s",
+  "all pairs of colours in app/styles/tokens.css have enough contrast in %s",
   (scheme) => {
     expect(faintPairs(defaultPalette[scheme])).toEqual([]);
   },
 );
 
-test("every colour of app/styles/tokens.css is held against another, save that of shadows", () => {
+test("every colour of app/styles/tokens.css is checked against another, except the shadow colour", () => {
   const allAlike = new Map([...defaultPalette.light.keys()].map((name) => [name, "#777777"]));
   const held = faintPairs(allAlike).flatMap((problem) =>
     [...problem.matchAll(/([\w-]+) \(#777777\)/g)].map((match) => match[1]),
@@ -50,7 +50,7 @@ test("every colour of app/styles/tokens.css is held against another, save that o
   expect([...allAlike.keys()].filter((name) => !held.includes(name))).toEqual(["shade"]);
 });
 
-test("buttons take on as much of the paper under the pointer as is reckoned with", () => {
+test("buttons under the pointer mix in the share of paper that the contrast check assumes", () => {
   const sheets = ["base.css", "coffees.css"].map((sheet) =>
     readFileSync(new URL(`../../app/styles/${sheet}`, import.meta.url), "utf8"),
   );
@@ -93,7 +93,7 @@ describe("the palette", () => {
     expect(() => readPalette(":root { --space: 4px; }")).toThrow("has no colours such as --color-ink");
   });
 
-  test("has every colour that must be told apart from another", () => {
+  test("must have every colour that is checked for contrast", () => {
     expect(() => faintPairs(new Map([["ink", "#000000"]]))).toThrow("app/styles/tokens.css has no colour paper.");
   });
 });
@@ -125,7 +125,7 @@ describe("a theme", () => {
     );
   });
 
-  test("is refused with each pair that cannot be told apart, where they meet, and both figures", () => {
+  test("is refused with each pair of low contrast, its place, its ratio and the ratio needed", () => {
     expect(readTheme("paper=#fff card=#eee soft=#949494", defaultPalette.light).problems).toEqual([
       "gives soft (#949494) on paper (#ffffff) a contrast of 3.03, and text needs 4.5",
       "gives soft (#949494) on card (#eeeeee) a contrast of 2.61, and text needs 4.5",
@@ -140,7 +140,7 @@ describe("a theme", () => {
     ]);
   });
 
-  test("is measured with the shop's colours and ours together", () => {
+  test("is checked together with the default colours that it keeps", () => {
     const { ink = "", card = "" } = Object.fromEntries(defaultPalette.light);
     expect(readTheme(`card=${ink}`, defaultPalette.light).problems).toContain(
       `gives ink (${ink}) on card (${ink}) a contrast of 1.00, and text needs 4.5`,
@@ -150,13 +150,13 @@ describe("a theme", () => {
     );
   });
 
-  test("just below the limit is not rounded up to it", () => {
+  test("just below the required contrast is refused, and not rounded up", () => {
     expect(contrast("#66798a", "#ffffff")).toBeCloseTo(4.4998, 4);
     const [problem] = readTheme("paper=#fff card=#fff soft=#66798a", defaultPalette.light).problems;
     expect(problem).toContain("a contrast of 4.49, and text needs 4.5");
   });
 
-  test("reaches the pages as the colours that it replaces, and no others", () => {
+  test("adds only the colours that it replaces to the pages", () => {
     const light = new Map(Object.entries({ gold: "#d9a441", ink: "#000000" }));
     const dark = new Map([["ink", "#ffffff"]]);
     const inLight =

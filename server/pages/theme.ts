@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { nearestName } from "../operate/nearest-name.ts";
 
-/** Colours as #rrggbb in small letters, by the names that they have in app/styles/tokens.css without `--color-`. */
+/** Colours as #rrggbb in lower case, by their names in app/styles/tokens.css without `--color-`. */
 export type Colours = ReadonlyMap<string, string>;
 
 export type Palette = Readonly<{ light: Colours; dark: Colours }>;
 
-/** Where each set of colours is used; print-outs are always light. */
+/** The media queries of the light and the dark colours; print-outs are always light. */
 const media = {
   light: "print, (prefers-color-scheme: light)",
   dark: "screen and (prefers-color-scheme: dark)",
@@ -18,8 +18,8 @@ export const defaultPalette = readPalette(
 );
 
 /**
- * Which colours meet, where, and the least contrast between them there: WCAG 2.2, 1.4.3 for what is read and 1.4.11 for
- * what is only seen. What merely decorates needs none: hairlines of `rule`, the shadows of `shade`.
+ * Which colours meet, where, and the least contrast between them there: WCAG 2.2, 1.4.3 for text and 1.4.11 for the
+ * rest. Decoration needs none: hairlines of `rule`, the shadows of `shade`.
  */
 const meetings = [
   { over: "ink", under: ["paper", "card"], where: "text", least: 4.5 },
@@ -44,11 +44,17 @@ const meetings = [
   { over: "focus", under: ["paper", "card"], where: "the focus ring", least: 3 },
 ] as const;
 
-/** What takes on a little of the paper under the pointer, as app/styles/base.css and app/styles/coffees.css say, and how much. */
+/**
+ * The colours of buttons, and how much of `paper` is mixed into them under the pointer, as in app/styles/base.css and
+ * app/styles/coffees.css.
+ */
 const buttons = ["gold", "edit", "delete"];
 export const pointerPercent = 14;
 
-/** Reads `--color-name: light-dark(#…, #…);` out of a style sheet. Throws where a colour is written in any other way. */
+/**
+ * Reads each `--color-name: light-dark(#…, #…);` of a style sheet. Throws if a colour is written in any other way, or
+ * if there are no colours.
+ */
 export function readPalette(css: string): Palette {
   const light = new Map<string, string>();
   const dark = new Map<string, string>();
@@ -64,8 +70,8 @@ export function readPalette(css: string): Palette {
 }
 
 /**
- * Reads a shop's own colours, such as `paper=#fff8f0 ink=#210`, in place of `defaults`. Each problem continues a sentence that
- * begins with the setting's name, and has no full stop.
+ * Reads a shop's own colours, such as `paper=#fff8f0 ink=#210`, which replace those of `defaults`. The result has only
+ * the shop's own. Each problem continues a sentence that begins with the setting's name, and has no full stop.
  */
 export function readTheme(text: string, defaults: Colours): { colours: Colours; problems: readonly string[] } {
   const colours = new Map<string, string>();
@@ -81,14 +87,14 @@ export function readTheme(text: string, defaults: Colours): { colours: Colours; 
   return { colours, problems: problems.length > 0 ? problems : faintPairs(new Map([...defaults, ...colours])) };
 }
 
-/** One problem for each two colours that meet with too little contrast. */
+/** One problem for each pair of colours that meet with too little contrast. */
 export function faintPairs(still: Colours): string[] {
   const colours = new Map([...still, ...buttons.map((name) => underThePointer(name, still))]);
   const pairs = meetings.flatMap(({ under, ...meeting }) => under.map((ground) => ({ ...meeting, under: ground })));
   return pairs.flatMap(({ over, under, where, least }) => {
     const ratio = contrast(valueOf(over, colours), valueOf(under, colours));
     const [upper, lower] = [over, under].map((name) => `${name} (${valueOf(name, colours)})`);
-    // Cut and not rounded, so that 4.499 is not said to be 4.50 and too little.
+    // Truncated, not rounded: otherwise 4.499 would be reported as 4.50, and as too little.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
     return ratio < least ? [`gives ${upper} on ${lower} a contrast of ${shown}, and ${where} needs ${least}`] : [];
   });
@@ -100,21 +106,24 @@ function underThePointer(name: string, colours: Colours): readonly [name: string
   return [`${name} under the pointer`, `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`];
 }
 
-/** How far two colours stand apart, from 1 to 21: WCAG 2.2, "contrast ratio". */
+/** The contrast of two colours, from 1 to 21: WCAG 2.2, "contrast ratio". */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((low, high) => low - high);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
 /**
- * The CSS rules for the shop's own colours; empty if it has none. They avoid `light-dark()`: the build compiles ours for older
- * browsers, in a way that holds for a whole document.
+ * The CSS rules for the shop's own colours; empty if it has none. They avoid `light-dark()`: the build compiles that of
+ * our style sheets for older browsers, in a way that applies to a whole document.
  */
 export function themeStyle(shop: Palette): string {
   return [themeRule("light", shop.light), themeRule("dark", shop.dark)].filter((rule) => rule !== "").join(" ");
 }
 
-/** What a colour of the shop is in light and in dark: its own, else ours. */
+/**
+ * A colour of the shop in light and in dark: the shop's own, else the default. Throws if there is no colour of this
+ * name.
+ */
 export function shownColour(name: string, shop: Palette): { light: string; dark: string } {
   return {
     light: shop.light.get(name) ?? valueOf(name, defaultPalette.light),
@@ -134,7 +143,7 @@ function unknownColour(name: string, defaults: Colours): string {
   return `must name colours of the shop, and "${name}" is none (${near ? `is it ${near}?` : `they are ${names.join(", ")}`})`;
 }
 
-/** `#rgb` and `#rrggbb` as `#rrggbb`; undefined for any other text. */
+/** `#rgb` and `#rrggbb` as `#rrggbb` in lower case; undefined for any other text. */
 function readColour(text: string | undefined): string | undefined {
   if (!text || !/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text)) return undefined;
   return (text.length === 4 ? text.replaceAll(/[\da-f]/gi, "$&$&") : text).toLowerCase();
@@ -146,7 +155,7 @@ function valueOf(name: string, colours: Colours): string {
   return value;
 }
 
-/** WCAG 2.2, "relative luminance". */
+/** The luminance of a colour, from 0 to 1: WCAG 2.2, "relative luminance". */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
     const channel = value / 255;

@@ -5,7 +5,7 @@ import type { Settings } from "../settings.ts";
 import { shopInLanguages } from "./shop-in-languages.ts";
 import { shownColour } from "./theme.ts";
 
-/** Where `app/offline/offline-desk.tsx` says that it is. */
+/** The path of the web manifest, to which `app/offline/offline-desk.tsx` links. */
 export const webManifestPath = "/manifest.webmanifest";
 
 const pngs = [
@@ -14,7 +14,7 @@ const pngs = [
   { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
 ];
 
-/** What browsers ask for before they offer to install the shop as an application (W3C Web Application Manifest). */
+/** Serves what browsers request before they offer to install the shop as an app (W3C Web Application Manifest). */
 export function webManifestRoute(settings: Settings): Route {
   const read: Handler = async ({ search }) => {
     const language = new URLSearchParams(search).get("lang");

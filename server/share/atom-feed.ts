@@ -44,7 +44,7 @@ function link(relation: string, type: string, address: string): string {
   return `<link rel="${relation}" type="${type}" href="${xmlText(address)}"/>`;
 }
 
-/** Also of what XML cannot hold there must be something left. */
+/** Whether a text is more than white space once the characters that XML cannot hold are removed. */
 function isFilled(text: string): boolean {
   return xmlText(text).trim() !== "";
 }

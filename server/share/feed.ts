@@ -6,21 +6,21 @@ import { withEllipsis } from "../../catalogue/text/with-ellipsis.ts";
 import type { PreparedCoffee } from "../list-cache/prepared-coffee.ts";
 import type { SegmentedList } from "../list-cache/segmented-list.ts";
 
-/** A coffee in the feeds. Times are as RFC 3339 has them. */
+/** A coffee in the feeds. `id` is a UUID as a URN; times are in RFC 3339. */
 export type FeedEntry = Readonly<{ id: string; coffee: Coffee; summary: string; published: string; updated: string }>;
 
-/** The coffees that were added last, newest first. `id` names the shop's log, wherever it is read. */
+/** The coffees that were added last, newest first. `id` identifies the shop's log, at every address of the shop. */
 export type Feed = Readonly<{ id: string; updated: string; entries: readonly FeedEntry[] }>;
 
 const entriesAtMost = 50;
-/** Of each text. */
+/** The most characters of each text in a feed entry, in UTF-16 code units. */
 const charactersAtMost = 600;
-/** UTF-16 code units. Longer clusters may be cut, so that no text is segmented from its beginning. */
+/** Grapheme clusters over this many UTF-16 code units may be cut, so that only a text's end is segmented. */
 const clusterAtMost = 64;
 const graphemes = new Intl.Segmenter("en");
 const beforeAnyChange = "1970-01-01T00:00:00.000Z";
 
-/** Reads what the feeds of this list tell. Rejects as the store does. */
+/** Reads the content of the feeds for this list. Rejects as the store does. */
 export async function readFeed(store: CoffeeStore, list: SegmentedList): Promise<Feed> {
   const coffees = newestOf(list);
   const [first] = await store.select({ numbers: [1] }, 1);
@@ -52,20 +52,24 @@ function newestOf(list: SegmentedList): PreparedCoffee[] {
   return newest.slice(0, entriesAtMost);
 }
 
-/** What stays the same wherever the shop moves: a UUID of version 8 (RFC 9562 §5.8), made of what is named. */
+/**
+ * A UUID of version 8 (RFC 9562 §5.8) as a URN, made of `named` alone, so that it stays the same when the shop moves.
+ */
 function nameFor(named: string): string {
   const digits = createHash("sha256").update(`niceties ${named}`).digest("hex");
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(12, 15)}`, `a${digits.slice(15, 18)}`];
   return `urn:uuid:${parts.join("-")}-${digits.slice(18, 30)}`;
 }
 
-/** In the coffee's own words: what it tastes of, and how its details begin. */
+/** The coffee's own words: its taste, and the start of its details. */
 function summaryOf({ taste, details }: Coffee): string {
   const words = [taste, details].map((text) => text.trim()).filter((text) => text !== "");
   return shortened(words.join("\n\n"));
 }
 
-/** At most `charactersAtMost` UTF-16 code units and "…"; a grapheme cluster (UAX #29) of usual length is never cut in two. */
+/**
+ * At most `charactersAtMost` UTF-16 code units and "…". Never cuts a grapheme cluster (UAX #29) of usual length in two.
+ */
 function shortened(text: string): string {
   if (text.length <= charactersAtMost) return text;
   const end = text.slice(charactersAtMost - clusterAtMost, charactersAtMost);

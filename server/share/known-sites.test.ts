@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { knownSites, sitesAtMost } from "./known-sites.ts";
 
-test("the first sites that are asked for are known, and no later one displaces any that is in use", () => {
+test("the first requested sites are known, and later ones displace only sites unused for an hour", () => {
   let time = 0;
   const isKnown = knownSites(() => new Date(time));
   for (let count = 0; count < sitesAtMost; count++) expect(isKnown(`http://shop${count}.example`)).toBe(true);

@@ -1,15 +1,15 @@
-/** Enough for a shop that is known under a name or two, on its own network, and to its own machine. */
+/** The most sites known at once: enough for a name or two, the shop's own network, and its own machine. */
 export const sitesAtMost = 4;
 
-/** A site that nobody asked for in so long makes room for another. */
+/** A site without a request for this long makes room for another. */
 const idleMs = 3_600_000;
 
-/** Whether what is made for a site, such as https://shop.example, is worth keeping. */
+/** Whether results for a site, such as https://shop.example, are worth caching. To be called on each request. */
 export type IsKnownSite = (site: string) => boolean;
 
 /**
- * Knows the first sites under which the shop is asked for, for as long as they are. Any client can name a host, so a name
- * that comes later displaces none that is in use.
+ * Knows the first sites that requests name, for as long as requests name them. Any client can send any host, so a later
+ * site evicts none that is in use.
  */
 export function knownSites(now: () => Date): IsKnownSite {
   const askedAt = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { Language } from "../../catalogue/language.ts";
 
-/** The addresses of pages and pictures, behind that of the site. Those of pages are as app/shop/addresses.ts has them. */
+/** The paths of pages and pictures, to append to a site's address. Those of pages are as in app/shop/addresses.ts. */
 export const pagePaths = {
   home: "/",
   add: "/add-new-coffee",
@@ -8,10 +8,10 @@ export const pagePaths = {
   picture: (of: string) => `/-/share/${encodeURIComponent(of)}.jpg`,
 };
 
-/** The pages that take forms. */
+/** The route patterns of the pages that accept forms. */
 export const formPaths = [pagePaths.home, pagePaths.add, "/coffee-details/:id", "/update-coffee/:id"];
 
-/** The address of a page in a fixed language; the browser's preference does not count there. */
+/** The address of a page in a fixed language, which ignores the browser's preference. */
 export function inLanguage(path: string, language: Language): string {
   return `${path}?lang=${language}`;
 }

@@ -43,7 +43,7 @@ test("each coffee has a picture of 1200 by 630, and so has the shop, in either l
   expect(tags.size).toBe(6);
 });
 
-test("a picture is there until what it shows changes, and then is another", async () => {
+test("a picture keeps its ETag until something that it shows changes", async () => {
   await using shop = await openTestShop({ environment: inFiles });
   const id = await added(shop, { name: "Latte", price: "9", details: "Milk." });
   const { etag } = await picture(shop, id);
@@ -82,7 +82,7 @@ test("pictures that an earlier release kept in the data directory are removed as
   await expect.poll(() => existsSync(former)).toBe(false);
 });
 
-test("sixty requests for one picture at once all get it, though as many different ones would be refused", async () => {
+test("sixty concurrent requests for one picture all get it, and it is drawn once", async () => {
   await using shop = await openTestShop({ environment: inFiles });
   const draw = vi.spyOn(DrawingProcess.prototype, "draw");
   const sixty = Array.from({ length: 60 }, () => fetch(`${shop.url}/-/share/home.jpg`));
@@ -110,7 +110,7 @@ test("too many different pictures at once are refused with Retry-After", async (
 const canvas = createCanvas(40, 50);
 const dataOf = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString("base64")}`;
 const png = canvas.toBuffer("image/png");
-/** A PNG that says it is of so many dots. */
+/** A PNG whose header claims a width and height of `side` pixels. */
 const sized = (side: number) => {
   const bytes = Buffer.from(png);
   bytes.writeUInt32BE(side, 16);
@@ -118,7 +118,7 @@ const sized = (side: number) => {
   return bytes;
 };
 
-test("photos of our own and those in the address itself are shown", async () => {
+test("a picture shows the shop's own photographs and photos in data URLs", async () => {
   await using shop = await openTestShop({ environment: inFiles });
   const { etag: without } = await picture(shop, await added(shop, { name: "Latte" }));
   const photos = [own, ` ${own} `, dataOf("png", png), dataOf("jpeg", canvas.toBuffer("image/jpeg"))];
@@ -138,7 +138,7 @@ test("a photograph under the shop's own address is drawn as well", async () => {
   expect(await tagFor(`https://other.example${own}`)).toBe(await tagFor(""));
 });
 
-test("for any other photo there is the drawn cup", async () => {
+test("any other photo is replaced by the drawn cup", async () => {
   await using shop = await openTestShop({ environment: inFiles });
   const { etag: without } = await picture(shop, await added(shop, { name: "Latte" }));
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>');
@@ -202,7 +202,7 @@ test.for([
   ["both directions", "abc אבג ".repeat(1_250)],
   ["letters of no script", "\u{10fffd}\u{e0041}".repeat(5_000)],
   ["markup", "<b>&amp;</b>"],
-] as const)("%s are drawn too", async ([, text]) => {
+] as const)("a picture can be drawn of %s", async ([, text]) => {
   await using shop = await openTestShop({ environment: { ...inFiles, SHOP_NAME: text } });
   const id = await added(shop, { name: text, taste: text.slice(0, text.length / 2), price: "9".repeat(300) });
   for (const [of, query] of [
@@ -215,7 +215,7 @@ test.for([
   }
 });
 
-test("the picture of a coffee that was deleted is gone, one that never was is not found, and one brought back is there", async () => {
+test("the picture of a deleted coffee returns 410, of an unknown one 404, and undo restores it", async () => {
   await using shop = await openTestShop({ environment: inFiles });
   const id = await added(shop, { name: "Latte" });
   const { etag } = await picture(shop, id);
@@ -233,7 +233,7 @@ test("the picture of a coffee that was deleted is gone, one that never was is no
   }
 });
 
-test("the page of a coffee that was deleted says 410 and stays as it is; without extras, and for one that never was, 404", async () => {
+test("the page of a deleted coffee returns 410, or 404 without extras or for an unknown id", async () => {
   for (const [EXTRAS, expected] of [
     ["on", 410],
     ["off", 404],

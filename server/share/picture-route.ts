@@ -19,7 +19,10 @@ export type PictureAnswersParts = Readonly<{
 
 const common = ["cache-control", "public, max-age=600"];
 
-/** The pictures that stand for the shop and for each of its coffees, wherever somebody shares a link. */
+/**
+ * Serves the preview pictures of home and of each coffee, for places where a link is shared. Its handler rejects with
+ * `unknown-address`, `unknown-coffee`, `deleted-coffee` or `drawing-busy`, or as the store does.
+ */
 export function pictureRoute({ store, catalogue, past, pictures }: PictureAnswersParts): Route {
   const ofCoffee = async (id: string, language: Language) => {
     const { coffee: found, ageSeconds } = await catalogue.find(id);

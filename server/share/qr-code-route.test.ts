@@ -10,7 +10,7 @@ import { readSettings } from "../settings.ts";
 const PUBLIC_URL = "https://shop.example";
 const id = "6b0325f58aa30b97ea59156b";
 
-/** What a phone reads in a drawing of this many pixels. */
+/** The text of a QR code that is drawn `size` pixels wide and decoded again. */
 async function readCode(svg: Buffer, size = 300): Promise<string | undefined> {
   const canvas = createCanvas(size, size);
   const brush = canvas.getContext("2d");
@@ -31,7 +31,7 @@ test.for([
   expect(await readCode(bytes)).toBe(PUBLIC_URL + page);
 });
 
-test("a code leads to the address by which the shop was asked for it, where no other is settled", async () => {
+test("a code leads to the host of its request if PUBLIC_URL is not set", async () => {
   await using shop = await openTestShop();
   const codeFor = async (host: string, headers = {}) => sendRaw(shop, `GET /-/qr/${id}.svg`, { host, ...headers });
   const { bytes, headers } = await codeFor("cafe.example");
@@ -42,7 +42,7 @@ test("a code leads to the address by which the shop was asked for it, where no o
   expect((await codeFor("other.example", held)).status).toBe(200);
 });
 
-test("an address that no phone could read from a label has no code, nor has one without a name", async () => {
+test("there is no code for an address over 400 characters, an empty id or a path without .svg", async () => {
   await using shop = await openTestShop({ environment: { PUBLIC_URL } });
   const longest = 400 - `${PUBLIC_URL}/coffee-details/`.length;
   const read = (of: string) => sendRaw(shop, `GET /-/qr/${of}`, {});

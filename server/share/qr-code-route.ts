@@ -7,16 +7,19 @@ import { Fault } from "../../catalogue/fault.ts";
 import { inLanguage, pagePaths } from "./page-addresses.ts";
 import type { SiteUrl } from "./site-url.ts";
 
-/** Of an address that is longer, a phone could hardly tell the squares apart on a small label. */
+/** The longest address in a code. With a longer one, a phone could hardly tell the squares apart on a small label. */
 const addressLengthAtMost = 400;
 
-/** It may name the host by which it was asked for. */
+/** Caches must revalidate, because a code may contain the host that its request named. */
 const common = ["cache-control", "no-cache"];
 
-/** With the quiet zone that ISO/IEC 18004 asks for; a seventh of the squares may be smudged. */
+/** The quiet zone is as ISO/IEC 18004 requires; a code is readable with a seventh of its squares smudged. */
 const form = { ecc: "M", border: 4 } as const;
 
-/** The QR codes of coffees' pages. They say where a page would be, and so need no coffee. */
+/**
+ * Serves QR codes of the addresses of coffees' pages, even if there is no such coffee. Its handler rejects with
+ * `unknown-address` for any other path, and for an address that is too long.
+ */
 export function codeRoute(siteOf: SiteUrl): Route {
   const read: Handler = async ({ incoming, argument, search }) => {
     const [, id] = /^(.+)\.svg$/s.exec(argument) ?? [];
@@ -30,7 +33,7 @@ export function codeRoute(siteOf: SiteUrl): Route {
   return { path: "/-/qr/:code", kind: "call", methods: { GET: read } };
 }
 
-/** Squares of one unit each. Those that are dark side by side are one line, which is a third of the text. */
+/** Draws squares of one unit as SVG. Adjacent dark squares in a row are one line, which takes a third of the text. */
 function drawingOf(address: string): string {
   const { data, size } = encode(address, form);
   const lines = data.flatMap((row, y) => {

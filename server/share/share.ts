@@ -17,15 +17,15 @@ export type ShareParts = Readonly<{
   settings: Settings;
   siteOf: SiteUrl;
   isKnownSite: IsKnownSite;
-  /** Undefined where another product server keeps the coffees: then there are only robots.txt and the QR codes. */
+  /** Undefined when `PRODUCT_SERVER_URL` is set: then there are only robots.txt and the QR codes. */
   store: CoffeeStore | undefined;
   catalogue: PreparedCatalogue | undefined;
   past: ShownPast | undefined;
-  /** Undefined in development. */
+  /** The folder of the files that browsers get; undefined in development. */
   builtFiles: string | undefined;
 }>;
 
-/** What the shop offers to programs that pass its links on: search engines, feed readers, and sites that preview a link. */
+/** Routes for programs that pass the shop's links on: search engines, feed readers, and sites that preview a link. */
 export type Share = Readonly<{
   routes: readonly Route[];
   /** Drops all cached pictures and feeds, because words in them were erased. */
@@ -50,9 +50,9 @@ export function share({ settings, siteOf, isKnownSite, store, catalogue, past, b
   return { routes, forget, close: () => pictures.close() };
 }
 
-/** Earlier releases kept drawn pictures in these folders, and they may show words that are erased since. */
+/** Removes the pictures that earlier releases kept in these folders: they may show words that were erased since. */
 async function removeFormerPictures(dataDirectory: string): Promise<void> {
   const folders = [join(dataDirectory, "share-pictures"), join(tmpdir(), `niceties-pictures-${process.getuid?.()}`)];
-  // One that cannot be removed belongs to another user.
+  // A folder that cannot be removed belongs to another user.
   await Promise.allSettled(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 }

@@ -10,12 +10,12 @@ export type Reached = Readonly<{
   socket: Readonly<{ remoteAddress?: string | undefined }>;
 }>;
 
-/** The shop's address as the sender of a request sees it, such as https://shop.example, without a trailing slash. */
+/** The shop's address as the client sees it, such as https://shop.example, without a trailing slash. */
 export type SiteUrl = (incoming: Reached) => string;
 
 /**
- * Under which address visitors know the shop: `PUBLIC_URL`, or where that is empty, the one that each request names. Its
- * scheme is http, unless a proxy in front that `TRUST_PROXY` trusts says otherwise in `X-Forwarded-Proto`.
+ * The address is `PUBLIC_URL`, or if that is empty, the one that each request names. Its scheme is then http, unless a
+ * proxy that `TRUST_PROXY` trusts sends https in `X-Forwarded-Proto`. An unusable host counts as localhost.
  */
 export function siteUrl({ PUBLIC_URL, TRUST_PROXY }: Pick<Settings, "PUBLIC_URL" | "TRUST_PROXY">): SiteUrl {
   if (PUBLIC_URL !== "") return () => PUBLIC_URL;
@@ -24,7 +24,7 @@ export function siteUrl({ PUBLIC_URL, TRUST_PROXY }: Pick<Settings, "PUBLIC_URL"
   return ({ url = "", headers, socket }) => {
     const forwarded = isTrusted(socket.remoteAddress ?? "", 0) ? headers["x-forwarded-proto"] : undefined;
     const [scheme] = String(forwarded ?? "").split(",", 1);
-    // RFC 9112 §3.2.2: a whole address in place of a path says which host is meant.
+    // RFC 9112 §3.2.2: a request target in absolute form names the host.
     const host = (url.startsWith("/") ? undefined : URL.parse(url)?.host) ?? hostIn(headers.host);
     return `${scheme?.trim().toLowerCase() === "https" ? "https" : "http"}://${host}`;
   };

@@ -4,26 +4,32 @@ import type { SegmentedList } from "../list-cache/segmented-list.ts";
 import { inLanguage, pagePaths } from "./page-addresses.ts";
 import { xmlDeclaration, xmlText } from "./xml.ts";
 
-/** The protocol allows 50,000 addresses in 50 MB; so many are made in one turn of the event loop, in some milliseconds. */
+/**
+ * The protocol allows 50,000 addresses in 50 MB. This many are written in one turn of the event loop, in some
+ * milliseconds.
+ */
 const coffeesPerPart = 5_000;
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const withLinks = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
-/** How many parts a sitemap of these coffees has. */
+/** The number of parts of these coffees' sitemap; at least 1. */
 export function partsOf(list: SegmentedList): number {
   const count = list.segments.reduce((sum, { coffees }) => sum + coffees.length, 0);
   return Math.max(1, Math.ceil(count / coffeesPerPart));
 }
 
-/** The sitemap of sitemaps, for a shop whose coffees do not all go into one. */
+/** The sitemap index, for a shop whose coffees do not fit into one sitemap. */
 export function sitemapIndex(site: string, parts: number): string {
   const addresses = Array.from({ length: parts }, (_, at) => `${site}/-/sitemap/${at + 1}.xml`);
   const entries = addresses.map((address) => `<sitemap><loc>${xmlText(address)}</loc></sitemap>\n`);
   return `${xmlDeclaration}<sitemapindex ${namespace}>\n${entries.join("")}</sitemapindex>\n`;
 }
 
-/** One part, counted from 1: home is in the first. `times` is when coffees were changed, of those of which it is known. */
+/**
+ * One part of the sitemap, counted from 1; the first includes home. `times` has the times of coffees' last changes by
+ * id, newest first, as far as they are known.
+ */
 export function sitemapPart(
   site: string,
   part: number,
@@ -51,7 +57,7 @@ function linkTo(address: string, language: string): string {
   return `<xhtml:link rel="alternate" hreflang="${language}" href="${xmlText(address)}"/>`;
 }
 
-/** The coffees from one place in the list up to, and without, another. */
+/** The coffees at positions `from` to `to` of the list, counted from 0, without the one at `to`. */
 function coffeesOf(list: SegmentedList, from: number, to: number): PreparedCoffee[] {
   const found: PreparedCoffee[] = [];
   let at = 0;

@@ -18,7 +18,7 @@ async function read(shop: TestShop, path: `/${string}`, headers = {}) {
   return call(shop, `GET ${path}`, { headers });
 }
 
-/** Texts that a document could be broken with, each in every field. */
+/** Texts that could break a document. Each fills the text fields of one coffee. */
 const hostile = [
   "<script>alert(1)</script>",
   "]]>&amp;&#0;&bogus;",
@@ -43,7 +43,7 @@ async function openHostileShop(): Promise<TestShop> {
   return openTestShop({ environment: { PUBLIC_URL, SHOP_NAME: `<&"'>` }, firstCoffees });
 }
 
-test("robots may read all but forms and the log, and are led to the sitemap", async () => {
+test("robots.txt allows everything except forms and the log, and names the sitemap", async () => {
   await using shop = await openTestShop({ environment: { PUBLIC_URL } });
   const { status, headers, text } = await read(shop, "/robots.txt");
   expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
@@ -78,7 +78,7 @@ test("the sitemap has home and every coffee, each with its languages, and when i
   for (const page of pages.slice(0, 3)) expect((await fetch(page)).status).toBe(200);
 });
 
-test("a sitemap of very many coffees is one of parts, which have each of them once", async () => {
+test("a sitemap of 5,001 coffees is an index of two parts, which list each coffee once", async () => {
   await using shop = await openTestShop({ environment: { PUBLIC_URL } });
   const many = Array.from({ length: 5_001 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
   await shop.store.importAll(many, { visitor: null, at: new Date() }, false);
@@ -123,7 +123,7 @@ test("the Atom feed has the fifty coffees that were added last, newest first, wi
   expect(all("//a:entry[2]/a:author/a:name")).toEqual(["Nusrat"]);
 });
 
-test("a coffee keeps its id in the feeds, and so does the feed, wherever the shop is", async () => {
+test("the feeds and their coffees keep their ids at every address of the shop", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const idsFor = async (host: string) => {
     const { bytes } = await sendRaw(shop, "GET /-/feed.atom", { host });
@@ -146,7 +146,7 @@ const authors = {
   items: { type: "object", properties: { name: { type: "string", pattern: "\\S" }, url: address }, minProperties: 1 },
 };
 
-/** jsonfeed.org/version/1.1: what must be there, and the form of all that this shop says. */
+/** The members that jsonfeed.org/version/1.1 requires, and the form of all members that the shop sends. */
 const jsonFeedSchema = {
   type: "object",
   required: ["version", "title", "items"],
@@ -181,7 +181,7 @@ const jsonFeedSchema = {
   additionalProperties: false,
 };
 
-test("the JSON feed is a JSON Feed 1.1 with the same coffees, also where they are hostile", async () => {
+test("the JSON feed is valid JSON Feed 1.1, also with hostile texts", async () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats(ajv);
   const validate = ajv.compile(jsonFeedSchema);
@@ -203,7 +203,7 @@ test("the JSON feed is a JSON Feed 1.1 with the same coffees, also where they ar
   });
 });
 
-test("with any text in coffees, the sitemap and the Atom feed are well-formed and valid, and hold it exactly", async () => {
+test("with any text in coffees, the sitemap and the Atom feed are valid, and markup is escaped", async () => {
   await using shop = await openHostileShop();
   readXml((await read(shop, "/-/sitemap.xml")).text, sitemapSchema, namespaces);
   const { all } = readXml((await read(shop, "/-/feed.atom")).text, atomSchema, namespaces);
@@ -214,7 +214,7 @@ test("with any text in coffees, the sitemap and the Atom feed are well-formed an
   expect(all("//a:entry[2]/a:summary")[0]).toMatch(/^(ক্ষ্ম)+…$/u);
 });
 
-test("what a client holds already is not sent again, until a coffee changes", async () => {
+test("a feed or sitemap that a client has gets 304 until a coffee changes", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const texts = addresses.slice(1, 4);
   for (const path of texts) {
@@ -244,7 +244,7 @@ test("an empty shop has a sitemap and feeds too", async () => {
   expect(JSON.parse((await read(shop, "/-/feed.json")).text).items).toEqual([]);
 });
 
-test("where another product server keeps the coffees, robots are led to no sitemap, for there is none", async () => {
+test("with another product server, robots.txt names no sitemap, and sitemap, feeds and pictures return 404", async () => {
   const server = createServer({
     settings: readSettings({ PRODUCT_SERVER_URL: "https://api.shop.example" }),
     store: undefined,
@@ -266,7 +266,7 @@ test("where another product server keeps the coffees, robots are led to no sitem
   expect(others.map(({ status }) => status)).toEqual(others.map(() => 404));
 });
 
-test("without extras none of these addresses exists", async () => {
+test("without extras, robots.txt, the sitemap, feeds and pictures return 404", async () => {
   await using shop = await openTestShop({ environment: { EXTRAS: "off" }, firstCoffees: sampleCoffees });
   const page = await fetch(`${shop.url}/robots.txt`);
   expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);

@@ -24,7 +24,7 @@ export type TextAnswersParts = Readonly<{
   isKnownSite: IsKnownSite;
 }>;
 
-/** robots.txt; with the sitemap in it where there is one. */
+/** Serves robots.txt, which names the sitemap if there is one. */
 export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
   const read: Handler = (call) => {
     const sitemap = hasSitemap ? siteOf(call.incoming) + sitemapPath : undefined;
@@ -33,7 +33,10 @@ export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
   return { path: "/robots.txt", kind: "call", methods: { GET: read } };
 }
 
-/** The sitemap and the feeds, each made once for a state of the catalogue and an address of the shop. */
+/**
+ * Serves the sitemap and the feeds. Each is made once for a state of the catalogue and a known address of the shop. The
+ * handlers reject with `unknown-address` for a part that the sitemap lacks, or as the store does.
+ */
 export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: TextAnswersParts) {
   const texts = new MadeFromList<CachedDocument>();
   const times = new MadeFromList<ReadonlyMap<string, string>>();
@@ -46,7 +49,7 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     const { coffees, ageSeconds } = await catalogue.latest();
     const { list } = coffees;
     const site = siteOf(call.incoming);
-    // For a site that is not known it is made each time: it makes nothing else be made again.
+    // For an unknown site the text is made on each request, so that it evicts no cached one.
     const text = isKnownSite(site)
       ? await texts.get(list, `${kind} ${site}`, () => make(list, site))
       : await make(list, site);
@@ -94,7 +97,7 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
   return { routes, forget };
 }
 
-/** The rules for robots (RFC 9309): they may read everything except forms and the log of changes. */
+/** The rules for crawlers (RFC 9309): they may read everything except forms and the log of changes. */
 function robotsText(sitemap: string | undefined): string {
   const rules = [
     "User-agent: *",
@@ -112,7 +115,7 @@ function robotsText(sitemap: string | undefined): string {
 
 const changesAtMost = 500;
 
-/** When coffees were last changed, by id, newest first; only for coffees among the newest five hundred changes. */
+/** The times of coffees' last changes by id, newest first; only of coffees in the newest 500 changes. */
 async function changeTimes(store: CoffeeStore): Promise<ReadonlyMap<string, string>> {
   const times = new Map<string, string>();
   for (const { coffeeId, time } of await store.summarise({}, changesAtMost))

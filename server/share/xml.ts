@@ -7,7 +7,7 @@ const marks: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Any text as it stands in XML 1.0, between tags or in an attribute; what no such document may hold is left out (§2.2). */
+/** Escapes a text for XML 1.0, between tags or in an attribute. Leaves out the characters that XML forbids (§2.2). */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()

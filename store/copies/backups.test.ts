@@ -47,7 +47,7 @@ async function removeFirst(): Promise<void> {
   await store.close();
 }
 
-/** Starts a program in a new process, with these functions in scope. */
+/** Starts a program in a new process, with `backUp`, `openStore` and `restore` in scope. */
 function start(program: string, ...words: readonly string[]) {
   const modules = ["./backups.ts", "../open-store.ts", "./restore.ts"].map(
     (name) => new URL(name, import.meta.url).href,
@@ -114,7 +114,7 @@ test("a backup that is stopped in the middle leaves nothing", async () => {
   expect(readdirSync(backups)).toEqual([]);
 });
 
-test("a backup that is killed in the middle leaves nothing under a backup's name, and is cleared away a day later", async () => {
+test("a killed backup leaves only an unfinished copy, which a backup a day later removes", async () => {
   await run("await backUp(words[0], words[1], new Date(), { onProgress: die });", directory, backups);
   const [unfinished = "", ...others] = readdirSync(backups);
   expect([unfinished, others]).toEqual([expect.stringMatching(/^unfinished-/), []]);
@@ -126,14 +126,14 @@ test("a backup that is killed in the middle leaves nothing under a backup's name
   expect(readdirSync(backups).filter((name) => !name.startsWith("niceties-"))).toEqual([]);
 });
 
-test("a backup restored into an empty directory is the shop that was backed up", async () => {
+test("a backup restored into an empty directory has the same coffees", async () => {
   const { file } = await backUp(directory, backups, at);
   const { before } = await restore(file, join(folder, "new"), at);
   expect(before).toBeUndefined();
   expect(await coffeesIn(join(folder, "new"))).toEqual(await coffeesIn(directory));
 });
 
-test("a backup restored over a shop takes its place, and what was there is kept and can be restored in turn", async () => {
+test("a restore replaces the shop and keeps the old one, which can be restored in turn", async () => {
   const { file } = await backUp(directory, backups, at);
   const original = await coffeesIn(directory);
   await removeFirst();
@@ -181,7 +181,7 @@ test.for<[string, (file: string) => unknown, RegExp]>([
   expect({ files: readdirSync(directory), bytes: await readFile(shopFile(directory)) }).toEqual(before);
 });
 
-/** Ends without closing, so its newest change is only in the write-ahead log. */
+/** Removes a coffee, then dies without closing the shop: the change is only in the write-ahead log. */
 const crash = `
   const store = openStore(words[0], [], new Date());
   await store.remove((await store.list()).coffees[0].id, { visitor: null, at: new Date() });
@@ -204,7 +204,7 @@ async function killedAtEachStep(old: string, backup: string, look: (shop: string
   return found;
 }
 
-test("a shop that was killed, restored and killed again at every step, is the old or the new one each time", async () => {
+test("if a restore over a crashed shop is killed at any step, the old or the new shop opens", async () => {
   const { file } = await backUp(directory, backups, at);
   const restored = await coffeesIn(directory);
   await run(crash, directory);
@@ -238,7 +238,7 @@ test.for<[string, (file: string) => unknown]>([
       for (const beside of [`${file}.sha256`, file.replace(/db$/, "head")]) await rm(beside);
     },
   ],
-])("a shop that %s never opens as it was, at whichever step restoring over it was killed", async ([, damage]) => {
+])("a shop that %s is refused or replaced, wherever a restore over it is killed", async ([, damage]) => {
   const { file } = await backUp(directory, backups, at);
   const restored = await coffeesIn(directory);
   await removeFirst();
@@ -259,7 +259,7 @@ test.for<[string, (file: string) => unknown]>([
   ]);
 });
 
-test("what is kept aside stays as it was, also where restoring was killed and the old shop is written again", async () => {
+test("the copy that a killed restore kept aside is unaffected by later writes to the shop", async () => {
   const { file } = await backUp(directory, backups, at);
   await run(stepThenDie, directory, file, "kept aside");
   await removeFirst();
@@ -267,7 +267,7 @@ test("what is kept aside stays as it was, also where restoring was killed and th
   expect(await verifyShop(join(directory, kept))).toMatchObject({ isSound: true, changes: 12 });
 });
 
-test("a shop with a crash behind it that another program reads is not replaced", async () => {
+test("a restore over a crashed shop is refused while another program reads it", async () => {
   const { file } = await backUp(directory, backups, at);
   await run(crash, directory);
   const reader = new Database(shopFile(directory));
@@ -278,7 +278,7 @@ test("a shop with a crash behind it that another program reads is not replaced",
   expect(await coffeesIn(directory)).toHaveLength(11);
 });
 
-test("where the shop cannot be locked, the reason is named, and it is not taken for an open one", async () => {
+test("a restore that cannot lock the shop reports the reason, not an open shop", async () => {
   const { file } = await backUp(directory, backups, at);
   const lock = join(directory, "niceties.lock");
   await rm(lock);

@@ -66,7 +66,7 @@ async function faultsOf(place: ShopPlace, receipts: readonly Version[] = []): Pr
   return findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
 }
 
-test("an erasure that was cut off with the end of the log still vouches for what it left", async () => {
+test("the log and the coffees still verify after an erasure is cut off from the log's end", async () => {
   await using opened = await newShop("SQLite");
   const { store, place } = opened;
   await store.add(coffee({ name: "Latte", details: words }), ada);
@@ -117,7 +117,7 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     expect(await faultsOf(place, receipts)).toEqual([]);
   });
 
-  test("leaves what others wrote, and a coffee of which nothing is left is removed", async () => {
+  test("keeps what others wrote, and removes a coffee of which nothing is left", async () => {
     await using opened = await newShop(kind);
     const { store, place } = opened;
     const stored = await store.add(coffee({ name: "Latte", price: 250 }), bob);
@@ -153,7 +153,7 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     expect(await readable(store)).toContain(words);
   });
 
-  test("reaches other processes that have the shop open, and so do later changes", async () => {
+  test("through another store reaches an open one, whose later changes verify", async () => {
     await using opened = await newShop(kind);
     const { store, place } = opened;
     const { coffeeId } = await store.add(coffee({ name: "Latte", details: words }), ada);

@@ -25,7 +25,7 @@ test("a backup that cannot be read is reported with the reason, as it may hold e
   ]);
 });
 
-test("what a killed rewriting of a backup left is removed at once, and a recent copy of another command is not", () => {
+test("the copy of a killed erase is removed at once; a recent one of another command stays", () => {
   const [rewriting, copying] = ["unfinished-erase-a", "unfinished-a"].map((name) => join(backups, name));
   for (const path of [rewriting, copying]) mkdirSync(path ?? "");
   expect(removeUnfinished({ backups, directories: [] }, new Date())).toEqual([rewriting]);

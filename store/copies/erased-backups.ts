@@ -58,7 +58,7 @@ async function* erasedPages(store: CoffeeStore): AsyncGenerator<readonly StoredC
   }
 }
 
-/** Reads the same from the shop's place, without opening the shop. Writes nothing. */
+/** Like `erasedChangesOf`, but reads the shop's place without opening the shop. Writes nothing. */
 export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<ErasedChange[]> {
   if (databaseUrl !== "") {
     const { readErasedAt } = await import("../postgres/tables/erased-words.ts");
@@ -220,7 +220,7 @@ function removedWords(stored: Pick<StoredChange, "before" | "after"> | undefined
   });
 }
 
-/** Whether another change has the same words. Nothing has erased those. */
+/** Whether another change has the same words, which no erasure has erased. */
 function isStillThere(database: Database.Database, text: string): boolean {
   const json = JSON.stringify(text).slice(1, -1);
   const select = database.prepare("SELECT 1 FROM changes WHERE instr(before, ?) > 0 OR instr(after, ?) > 0 LIMIT 1");

@@ -19,7 +19,7 @@ function newFolder() {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
 }
 
-test.for(forms)("a text is found %s, in a folder in a folder", ([, bytes]) => {
+test.for(forms)("a text is found %s in a nested folder", ([, bytes]) => {
   using folder = newFolder();
   mkdirSync(join(folder.path, "deep"));
   const file = join(folder.path, "deep", "file");
@@ -35,6 +35,6 @@ test("a text that lies across two pieces of a large file is found", () => {
   expect(findTexts([file], [text])).toEqual([{ file, text, at: start }]);
 });
 
-test("a file that is not there holds nothing", () => {
+test("a search of a missing file finds nothing", () => {
   expect(findTexts([join(tmpdir(), "niceties-there-is-none")], [text])).toEqual([]);
 });

@@ -84,7 +84,7 @@ test("a shop moves into PostgreSQL and back with its whole log, its list and its
   ]);
 });
 
-test("an add that is sent again after a move or a restore is answered as it was before", async () => {
+test("an add that is repeated with its key after a move gets the original change", async () => {
   const url = await server.newDatabase();
   await using shop = await shopIn("keys");
   const { number, hash, coffeeId } = await shop.store.add(coffee, by, "once");
@@ -100,7 +100,7 @@ test("an add that is sent again after a move or a restore is answered as it was 
   await again.close();
 });
 
-test("an id that the moved log knows is given to no new coffee", async () => {
+test("after a move, a new coffee does not reuse the id of a deleted one", async () => {
   const url = await server.newDatabase();
   await using shop = await shopIn("ids");
   const { coffeeId } = await shop.store.add(coffee, { visitor: null, at: new Date("2030-01-01") });
@@ -131,7 +131,7 @@ test("if the target holds a shop of an older version, it is not migrated", async
   expect(await server.ask(url, "SELECT to_regclass('day_key') AS added")).toEqual([{ added: null }]);
 });
 
-/** A new database behind a proxy that breaks at the first commit as `end` says, and later as `after` says. */
+/** A new database behind a proxy that breaks the first commit as `end` says, and all later messages as `after` says. */
 async function cutAt(end: Cut, after: Cut) {
   const url = await server.newDatabase();
   const { proxy, url: through } = await CuttingProxy.to(url);
@@ -145,14 +145,14 @@ async function cutAt(end: Cut, after: Cut) {
 }
 
 describe("where the connection breaks at the very end of a move,", () => {
-  test("a shop that got there is found there", async () => {
+  test("a shop that arrived is reported as moved", async () => {
     await using shop = await shopIn("arrived");
     await using cut = await cutAt("cut after", "pass");
     expect(await copyToDatabase(shop.store, cut.through)).toMatchObject({ isSound: true, changes: 1 });
     expect(await whatIsIn(openPostgresStore(cut.url, [], at))).toBe(await everything(shop.store));
   });
 
-  test("one that did not is moved by running the move again", async () => {
+  test("a shop that did not arrive is moved by running the move again", async () => {
     await using shop = await shopIn("cut");
     await using cut = await cutAt("cut before", "pass");
     await expect(copyToDatabase(shop.store, cut.through)).rejects.toThrow(
@@ -161,7 +161,7 @@ describe("where the connection breaks at the very end of a move,", () => {
     expect(await copyToDatabase(shop.store, cut.through)).toMatchObject({ isSound: true, changes: 1 });
   });
 
-  test("one whose result is unknown is reported, and found by running the move again", async () => {
+  test("an unknown result is reported, and running the move again finds the shop", async () => {
     await using shop = await shopIn("doubted");
     await using cut = await cutAt("cut after", "cut before");
     await expect(copyToDatabase(shop.store, cut.through)).rejects.toThrow(
@@ -171,7 +171,7 @@ describe("where the connection breaks at the very end of a move,", () => {
   });
 });
 
-test("a shop that does not verify is not moved, and nothing of it is left there", async () => {
+test("a move of a shop that does not verify is refused, and leaves no tables", async () => {
   const url = await server.newDatabase();
   await using shop = await shopIn("altered");
   await shop.store.add(coffee, by);

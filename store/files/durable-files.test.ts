@@ -14,14 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("a directory is made with all above it, and making it again is no error", () => {
+test("makeDirectory creates missing parents, and accepts a directory that exists", () => {
   const path = join(folder, "a", "b", "c");
   makeDirectory(path);
   makeDirectory(path);
   expect(existsSync(path)).toBe(true);
 });
 
-test("where a file stands, no directory is made", async () => {
+test("makeDirectory fails with EEXIST if a file is in the way", async () => {
   await writeFile(join(folder, "a"), "mine");
   expect(() => makeDirectory(join(folder, "a", "b"))).toThrow(expect.objectContaining({ code: "EEXIST" }));
 });
@@ -73,12 +73,12 @@ if (process.platform === "linux") {
     const copied = calls.indexOf(`${file}.healing → ${file}.healed`);
     expect(calls[copied - 1]).toBe(`sync ${file}.healing`);
     expect(calls.slice(copied + 1)).toEqual([
-      `sync ${folder}`, // the copy has its name
-      `sync ${folder}`, // also where an earlier process gave it that name
-      `sync ${folder}`, // the old log is gone
+      `sync ${folder}`, // after the rename of the copy
+      `sync ${folder}`, // again, in case an earlier process renamed the copy
+      `sync ${folder}`, // after the old write-ahead log was removed
       `${file}.healed → ${file}`,
-      `sync ${folder}`, // the copy is the shop
-      `sync ${folder}`, // and the note is gone
+      `sync ${folder}`, // after the copy replaced the shop's file
+      `sync ${folder}`, // after the failure note was removed
     ]);
   });
 }

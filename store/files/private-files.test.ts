@@ -70,7 +70,7 @@ test("a backup that anybody may read becomes a shop that only its own account ma
   expect(exposed().filter((path) => path.startsWith(target))).toEqual([]);
 });
 
-test("opening an old shop takes its files away from other accounts", async () => {
+test("opening an old shop removes other accounts' access to its files", async () => {
   mkdirSync(data);
   const store = openStore(data, [emptyFields], monday);
   for (const name of globSync("*", { cwd: data })) chmodSync(join(data, name), 0o644);
@@ -80,7 +80,7 @@ test("opening an old shop takes its files away from other accounts", async () =>
   await store.close();
 });
 
-test("a file or a seal that another program removes at the same moment does no harm", async () => {
+test("making a file private or breaking a seal works while another program removes the file", async () => {
   mkdirSync(data);
   const file = join(data, "niceties.db");
   const removing = `const { rmSync, writeFileSync } = require("node:fs");

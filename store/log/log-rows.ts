@@ -62,7 +62,7 @@ export function selectionConditions(selection: ChangeSelection, numbered: string
   return conditions.filter(([, , value]) => value !== undefined);
 }
 
-/** SQL: what a selection leaves out by itself. */
+/** SQL: leaves out the entries of erasures, unless the selection has `withErasures`. */
 export function actionCondition({ withErasures }: ChangeSelection): string {
   return withErasures ? "true" : "action <> 'erase'";
 }
@@ -136,7 +136,7 @@ export function coffeeFromRow({ id, text }: IdentifiedCoffee): IdentifiedCoffee 
 }
 
 /**
- * A change as readers see it, without what only other changes tell: whether it is undone, and why words were erased.
+ * A change as readers see it, without what only other changes show: whether it is undone, and why words were erased.
  */
 export function changeFromRow(row: ChangeRow): Omit<ChangeWithStatus, "isUndone" | "erased"> {
   const [erasedBefore, erasedAfter] = [erasedFields(row.before), erasedFields(row.after)];

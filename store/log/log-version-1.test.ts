@@ -58,7 +58,7 @@ async function oldParts(store: CoffeeStore) {
   });
 }
 
-/** What must still work on a shop of version 1: reading old changes, undoing one, and writing new ones. */
+/** Checks that a shop of version 1 can still read its old changes, undo one, and write new ones. */
 async function useOldShop(store: CoffeeStore): Promise<void> {
   expect(await oldParts(store)).toEqual(readOld(fixture));
   const changes = await store.changes(0, 9);
@@ -78,7 +78,7 @@ async function useOldShop(store: CoffeeStore): Promise<void> {
   expect(newest).toMatchObject({ number: 10, action: "add", undoes: 9, salt: expect.stringMatching(/^[0-9a-f]{32}$/) });
 }
 
-test("a shop of version 1 opens, verifies before and after, and its receipts stay good", async () => {
+test("a shop of version 1 opens, can be written and verified, and its receipts stay valid", async () => {
   const store = openStore(directory, [], at);
   await useOldShop(store);
   await store.close();
@@ -102,7 +102,7 @@ test("a text of version 1 that was altered is found after the migration", async 
   expect(faults).toContainEqual(expect.objectContaining({ part: "log", change: 6 }));
 });
 
-test("a shop of version 1 moves into PostgreSQL, and back, with its hashes", async () => {
+test("a shop of version 1 moves into PostgreSQL with its hashes", async () => {
   await using server = await TestServer.start();
   const url = await server.newDatabase();
   const source = openStore(directory, [], at);

@@ -1,4 +1,4 @@
--- The log. Every coffee that is, or ever was, is explained by it; rows are never changed and never deleted.
+-- The log. It explains every coffee that exists or ever existed. Only an erasure rewrites rows; none is deleted.
 CREATE TABLE changes (
   number    bigint PRIMARY KEY,
   time      text COLLATE "C" NOT NULL,
@@ -13,7 +13,8 @@ CREATE TABLE changes (
 
 CREATE INDEX changes_of_coffee ON changes (coffee_id, number);
 
--- What the log adds up to. place is the number of the change that added the coffee, version of the one that last wrote it.
+-- The coffees that result from the log. place is the number of the change that added the coffee, version of the change
+-- that last wrote it.
 CREATE TABLE coffees (
   _id      text COLLATE "C" PRIMARY KEY,
   place    bigint NOT NULL UNIQUE REFERENCES changes (number),
@@ -28,7 +29,7 @@ CREATE TABLE coffees (
   price    text COLLATE "C" NOT NULL -- as JSON, so that it keeps its type and digits: "250" or 250.00
 );
 
--- The end of the log, and the greatest id that it knows. Whoever writes locks this one row first.
+-- The end of the log, and the greatest coffee id in it. Every write locks this one row first.
 CREATE TABLE head (
   one     integer PRIMARY KEY CHECK (one = 1),
   number  bigint NOT NULL,

@@ -1,4 +1,5 @@
--- The log. Every coffee that is, or ever was, is explained by it; rows are never changed and never deleted.
+-- The log. It explains every coffee that exists or ever existed. Only an erasure rewrites rows, and only healing after a
+-- failed sync leaves out rows: those that nobody acknowledged.
 CREATE TABLE changes (
   number    INTEGER PRIMARY KEY,
   time      TEXT NOT NULL,
@@ -13,7 +14,8 @@ CREATE TABLE changes (
 
 CREATE INDEX changes_of_coffee ON changes (coffee_id, number);
 
--- What the log adds up to. place is the number of the change that added the coffee, version of the one that last wrote it.
+-- The coffees that result from the log. place is the number of the change that added the coffee, version of the change
+-- that last wrote it.
 CREATE TABLE coffees (
   _id      TEXT PRIMARY KEY,
   place    INTEGER NOT NULL UNIQUE REFERENCES changes (number),

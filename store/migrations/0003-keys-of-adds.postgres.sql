@@ -1,4 +1,4 @@
--- Under which key a coffee was added, where its visitor gave one: who sends the same again is answered the same.
+-- The idempotency key of each add that had one. A client that sends the same again gets the same reply.
 CREATE TABLE add_keys (
   key    text COLLATE "C" PRIMARY KEY,
   number bigint NOT NULL UNIQUE REFERENCES changes (number)

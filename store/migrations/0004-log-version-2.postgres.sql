@@ -1,4 +1,4 @@
--- Version 2 of the log: the hash of a change covers a digest of the change's own, so that its texts can be erased. Changes
+-- Version 2 of the log: the hash of a change covers a digest of that change, so that its texts can be erased. Changes
 -- made before keep their hashes, and have no salt.
 ALTER TABLE changes
   DROP CONSTRAINT changes_action_check,

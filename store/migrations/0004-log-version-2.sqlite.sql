@@ -1,5 +1,6 @@
--- Version 2 of the log: the hash of a change covers a digest of the change's own, so that its texts can be erased. The texts
--- come last, so that what stands before them is read without them. Changes made before keep their hashes, and have no salt.
+-- Version 2 of the log: the hash of a change covers a digest of that change, so that its texts can be erased. The texts
+-- are the last columns, so that the columns before them are read without them. Changes made before keep their hashes,
+-- and have no salt.
 CREATE TABLE changes_of_version_2 (
   number    INTEGER PRIMARY KEY,
   time      TEXT NOT NULL,

@@ -1,4 +1,4 @@
--- What all coffees count for, as store/log/catalogue-size.ts says: their fields as JSON in bytes, and 512 more for each.
+-- The bytes that all coffees count for, as in store/log/catalogue-size.ts: their fields as JSON, and 512 more for each.
 ALTER TABLE head ADD COLUMN catalogue_bytes bigint NOT NULL DEFAULT 0;
 
 UPDATE head SET catalogue_bytes = (

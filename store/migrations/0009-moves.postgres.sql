@@ -1,4 +1,4 @@
--- A move of this shop: to another place, and from one. See decision 0028.
+-- The move of this shop to another place, and the move from one. See decision 0028.
 CREATE TABLE moves (
   way         text COLLATE "C" PRIMARY KEY CHECK (way IN ('to', 'from')),
   id          text COLLATE "C" NOT NULL,

@@ -1,5 +1,5 @@
--- ANALYZE copies values of columns into pg_statistic, where an erasure does not reach them. No query needs statistics of
--- these columns. Each keeps its type: setting it drops the statistics that the column has.
+-- ANALYZE copies values of columns into pg_statistic, where an erasure does not reach them. No query needs statistics
+-- of these columns. Each keeps its type: setting it drops the statistics that the column has.
 ALTER TABLE changes
   ALTER COLUMN before TYPE text COLLATE "C",
   ALTER COLUMN after TYPE text COLLATE "C",

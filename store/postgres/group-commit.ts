@@ -63,7 +63,7 @@ export class GroupCommit {
   /** How many writes may share a transaction. Halved after a failure, doubled after a success. */
   #batchLimit = mostWrites;
   #working: Promise<void> | undefined;
-  /** Whether the disk was full at the last write. The operator is told once. */
+  /** Whether the disk was full at the last write. The operator gets one report. */
   #isFull = false;
   #isClosing = false;
   #isClosed = false;

@@ -70,7 +70,7 @@ function nameOf({ after }: StoredChange): string {
   return after === null ? "" : fieldsOf(after).name;
 }
 
-/** The whole log; checks that each change fits the one before. */
+/** Returns the whole log, after checking that each change fits the one before. */
 async function soundLog(store: CoffeeStore): Promise<StoredChange[]> {
   const changes = await store.changes(0, 100_000);
   let previous = emptyVersion;
@@ -82,8 +82,8 @@ async function soundLog(store: CoffeeStore): Promise<StoredChange[]> {
   return changes;
 }
 
-describe("a database that cannot be opened is refused in one sentence:", () => {
-  test("one of a newer version, which stays as it was", async () => {
+describe("opening a store refuses in one sentence:", () => {
+  test("a database of a newer version, which stays unchanged", async () => {
     const { url } = await openedAnew().then(async (made) => {
       await made.store.close();
       return made;
@@ -95,7 +95,7 @@ describe("a database that cannot be opened is refused in one sentence:", () => {
     expect(await server.ask(url, "SELECT data_version FROM niceties")).toEqual([{ data_version: 99 }]);
   });
 
-  test("another program's, which stays as it was", async () => {
+  test("another program's database, which stays unchanged", async () => {
     const url = await server.newSchema();
     await server.ask(url, "CREATE TABLE notes (text text)");
     expect(await refusal(url)).toMatch(/ is a database, but not of this shop; it was left untouched\.$/);
@@ -104,28 +104,28 @@ describe("a database that cannot be opened is refused in one sentence:", () => {
     ]);
   });
 
-  test("one that cannot keep every text", async () => {
+  test("a database whose encoding cannot store every text", async () => {
     const url = await server.newDatabase("ENCODING 'LATIN1' LOCALE 'C'");
     expect(await refusal(url)).toMatch(/ is encoded in LATIN1, which cannot keep every text; make one in UTF8\.$/);
   });
 
-  test("one that is not there", async () => {
+  test("a database that does not exist", async () => {
     expect(await refusal(server.url("missing"))).toMatch(/\/missing cannot be opened: there is no such database\.$/);
   });
 
-  test("one where nothing listens, without its password", async () => {
+  test("an address where nothing listens, without showing the password", async () => {
     const message = await refusal("postgres://shop:secret@127.0.0.1:1/shop?application_name=secret");
     expect(message).toBe("postgres://127.0.0.1:1/shop cannot be opened: nothing listens there.");
   });
 
-  test("one without a shop, for a command, which makes none", async () => {
+  test("a database without a shop, where a command creates no tables", async () => {
     const url = await server.newSchema();
     expect(await refusal(url, true)).toMatch(/^There is no shop in postgres:/);
     expect(await server.ask(url, "SELECT * FROM pg_tables WHERE schemaname = current_schema()")).toEqual([]);
   });
 });
 
-test("of those that open a new database at once, one makes its tables and fills them", async () => {
+test("if five stores open a new database at once, it is filled only once", async () => {
   const url = await server.newSchema();
   const first = [{ ...emptyFields, name: "a" }];
   const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore(url, first, at)));
@@ -133,7 +133,7 @@ test("of those that open a new database at once, one makes its tables and fills 
   await Promise.all(stores.map((store) => store.close()));
 });
 
-test("ids and names are ordered by their bytes, in every collation of the database", async () => {
+test("text columns have the C collation, so ids and names are ordered by their bytes", async () => {
   await using opening = await openedAnew();
   const columns = await server.ask(
     opening.url,
@@ -143,8 +143,8 @@ test("ids and names are ordered by their bytes, in every collation of the databa
   expect(columns).toEqual([{ collation_name: "C" }]);
 });
 
-describe("writes that come together", () => {
-  test("share a transaction, with one number after the other", async () => {
+describe("concurrent writes", () => {
+  test("share transactions and get consecutive numbers", async () => {
     await using opening = await openedAnew();
     await Promise.all(Array.from({ length: 100 }, (_, count) => opening.store.add(coffee(`${count}`), by)));
     expect(await soundLog(opening.store)).toHaveLength(100);
@@ -152,7 +152,7 @@ describe("writes that come together", () => {
     expect(Number(row?.["commits"])).toBeLessThanOrEqual(3);
   });
 
-  test("see what those before them wrote, and one that is refused leaves the others alone", async () => {
+  test("see the writes before them, and a refused write does not affect the others", async () => {
     await using opening = await openedAnew();
     const { store } = opening;
     const { coffeeId, number } = await store.add(coffee("a"), by);
@@ -177,7 +177,7 @@ describe("writes that come together", () => {
     await soundLog(store);
   });
 
-  test("are seen by an undo that comes with them", async () => {
+  test("are seen by a concurrent undo", async () => {
     await using opening = await openedAnew();
     const { store } = opening;
     const { coffeeId, number } = await store.add(coffee("a"), by);
@@ -186,7 +186,7 @@ describe("writes that come together", () => {
     expect(await names(store)).toEqual(["b"]);
   });
 
-  test("and carry the same key make one change, and share a transaction with the others all the same", async () => {
+  test("with the same key make one change, and still share transactions with others", async () => {
     await using opening = await openedAnew();
     const { store } = opening;
     const add = (name: string) => store.add(coffee(name), by, `key ${name}`);
@@ -198,7 +198,7 @@ describe("writes that come together", () => {
     expect(Number(row?.["commits"])).toBeLessThanOrEqual(3);
   });
 
-  test("and bring much share it with fewer others", async () => {
+  test("share a transaction with fewer others if their texts are large", async () => {
     await using opening = await openedAnew();
     const long = edited(coffee("a"), { details: "x".repeat(50_000) });
     await Promise.all(Array.from({ length: 100 }, () => opening.store.add(long, by)));
@@ -206,7 +206,7 @@ describe("writes that come together", () => {
     expect(Number(row?.["commits"])).toBeGreaterThanOrEqual(5);
   });
 
-  test("and do not get through together are made in smaller parts", async () => {
+  test("are made in smaller batches if the connection breaks on a large one", async () => {
     const { proxy, url } = await CuttingProxy.to(await server.newSchema());
     const { store } = await opened(url);
     proxy.decide = (sent) => (sent.length > 20_000 ? "cut before" : "pass");
@@ -216,7 +216,7 @@ describe("writes that come together", () => {
     await proxy[Symbol.asyncDispose]();
   });
 
-  test("and have waited in vain long enough are all refused at once", async () => {
+  test("are all refused at once when they have waited too long", async () => {
     const { proxy, url } = await CuttingProxy.to(await server.newSchema());
     const { store } = await opened(url, impatient);
     proxy.isSilent = true;
@@ -232,7 +232,7 @@ describe("writes that come together", () => {
     await proxy[Symbol.asyncDispose]();
   });
 
-  test("are kept also where one is among them that the database cannot keep", async () => {
+  test("are kept even if the database rejects one of them", async () => {
     await using opening = await openedAnew();
     const { store } = opening;
     const authors = [by, { ...by, visitor: "\0" }, by];
@@ -243,7 +243,7 @@ describe("writes that come together", () => {
   });
 });
 
-test("two that write at once lose nothing, and number all changes without a gap", async () => {
+test("two stores that write at once lose no change, and number all changes without a gap", async () => {
   const url = await server.newSchema();
   await using one = await opened(url);
   await using other = await opened(url);
@@ -255,7 +255,7 @@ test("two that write at once lose nothing, and number all changes without a gap"
   expect(changes).toHaveLength(200);
 });
 
-test("a database whose end another program keeps locked refuses writes, changes nothing, and can still be read", async () => {
+test("if another program locks the log's head, writes are refused, change nothing, and reads continue", async () => {
   await using opening = await openedAnew(impatient);
   await using other = await connected(opening.url);
   await other.client.query("BEGIN; SELECT * FROM head FOR UPDATE");
@@ -298,8 +298,8 @@ test("a database that has lost an acknowledged change is no longer used", async 
 const lose = (url: string) =>
   server.ask(url, "DELETE FROM coffees; DELETE FROM changes; UPDATE head SET number = 0, hash = ''");
 
-describe("of a database that has lost changes and went on with others", () => {
-  test("nothing is answered by a store that acknowledged one of them", async () => {
+describe("after a database has lost changes,", () => {
+  test("a store that acknowledged one of them refuses reads and writes", async () => {
     await using opening = await openedAnew();
     await using other = await opened(opening.url);
     await opening.store.add(coffee("a"), by);
@@ -311,7 +311,7 @@ describe("of a database that has lost changes and went on with others", () => {
     expect(await names(other.store)).toEqual(["b", "c"]);
   });
 
-  test("what there is now is answered by one that has only seen them", async () => {
+  test("a store that has only seen them shows and changes the present data", async () => {
     await using opening = await openedAnew();
     await using other = await opened(opening.url);
     const { number, hash } = await opening.store.add(coffee("a"), by);
@@ -323,7 +323,7 @@ describe("of a database that has lost changes and went on with others", () => {
   });
 });
 
-test("a commit that its copies may not have is not acknowledged", async () => {
+test("a commit that the replicas may not have is not acknowledged", async () => {
   await using own = await TestServer.start();
   const url = await own.newDatabase();
   const { store } = await opened(url, impatient);
@@ -392,7 +392,7 @@ describe("where the network fails around a commit, a change", () => {
     expect(await soundLog(cutting.store)).toHaveLength(3);
   });
 
-  test("that did not arrive is made then, once", async () => {
+  test("that did not arrive is sent again and made once", async () => {
     await using cutting = await cutOnce("cut before");
     expect(await cutting.store.add(coffee("a"), by)).toMatchObject({ number: 2 });
     expect(await names(cutting.store)).toEqual(["first", "a"]);
@@ -418,7 +418,7 @@ describe("where the network fails around a commit, a change", () => {
   });
 });
 
-test("an undo without an answer blocks other writes no longer than any write", async () => {
+test("an undo whose commit gets no reply is refused as unknown", async () => {
   const { proxy, url } = await CuttingProxy.to(await server.newSchema());
   const { store } = await opened(url, impatient);
   const { number } = await store.add(coffee("a"), by);
@@ -431,7 +431,7 @@ test("an undo without an answer blocks other writes no longer than any write", a
   await proxy[Symbol.asyncDispose]();
 });
 
-test("a database that falls silent is given up, and used again as soon as it answers", async () => {
+test("reads of a silent database fail as unreachable; reads and writes work again once it answers", async () => {
   const { proxy, url } = await CuttingProxy.to(await server.newSchema());
   const { store } = await opened(url);
   const { number } = await store.add(coffee("a"), by);
@@ -461,7 +461,7 @@ test("a watcher whose connection was cut is notified again", async () => {
   await using other = await opened(url);
   let hear = nothing;
   one.store.watch(() => hear());
-  await new Promise<void>((resolve) => (hear = resolve)); // sent when it starts to listen
+  await new Promise<void>((resolve) => (hear = resolve)); // a watcher is notified once when it starts to listen
   await server.ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
   const heard = new Promise<void>((resolve) => (hear = resolve));
   await other.store.add(coffee("a"), by);
@@ -510,7 +510,7 @@ test("while its connections are killed 100 times, nothing that was acknowledged 
   expect(unasked.map((name) => refused.get(name))).toEqual(unasked.map(() => "storage-unknown"));
 });
 
-test("while its server is away, versions are refused and writes wait or are refused; once it is back, all is as it was acknowledged", async () => {
+test("while PostgreSQL is down, versions are refused and writes wait or are refused; acknowledged changes survive", async () => {
   await using own = await TestServer.start();
   const url = await own.newDatabase();
   const { store } = await opened(url, { waitMs: 50_000 });
@@ -531,7 +531,7 @@ test("while its server is away, versions are refused and writes wait or are refu
   await Promise.all([store.close(), hasty.close()]);
 });
 
-test("closing waits for a write that is under way, and not for ever", async () => {
+test("closing waits for a pending write, and refuses one that stays blocked", async () => {
   await using opening = await openedAnew();
   const writing = opening.store.add(coffee("a"), by);
   await opening.store.close();

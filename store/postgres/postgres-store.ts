@@ -53,7 +53,7 @@ export type OpenOptions = Readonly<{
   catalogueLimit?: number;
 }>;
 
-/** What a query that found no working database becomes, with what the operator has to know. */
+/** The fault of a query that found no working database. `cause` has what the operator must know. */
 type FaultOf = (cause?: StoreRefused) => Fault;
 
 /** For a write that was certainly not made. */
@@ -111,7 +111,7 @@ class PostgresStore implements CoffeeStore {
   #listening: Promise<void> | undefined;
 
   readonly #acknowledged: AcknowledgedVersion;
-  /** Whether the last call failed to reach the database. The operator is told once. */
+  /** Whether the last call failed to reach the database. The operator gets one report. */
   #isUnreachable = false;
 
   constructor(url: string, place: string, waitMs: number, catalogueLimit: number) {
@@ -261,7 +261,7 @@ class PostgresStore implements CoffeeStore {
     return version;
   }
 
-  /** Sends an empty query first, which tells a slow server from a silent one. */
+  /** Reads, and retries. Sends an empty query first, to distinguish a slow server from a silent one. */
   #read<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
     const readAlive = async (connection: Connection) => {
       const [, result] = await Promise.all([connection.query("", aliveMs), read(connection)]);
@@ -270,7 +270,7 @@ class PostgresStore implements CoffeeStore {
     return this.#retry(quickMs, storageUnreachable, (leftMs) => this.#readers.use(readAlive, leftMs));
   }
 
-  /** For writes that give the same result however often they run. */
+  /** Runs an idempotent write, and retries it. */
   #retryWrite<T>(act: (connection: Connection) => Promise<T>, fault: FaultOf): Promise<T> {
     return this.#retry(this.#waitMs, fault, (leftMs) => this.#readers.use(act, leftMs));
   }

@@ -181,7 +181,7 @@ export class SqliteLog implements CatalogueState {
     return page;
   }
 
-  /** After number `after`, up to number `last`. */
+  /** See `CoffeeStore.follow`: the changes after number `after` and up to number `last`, at most `limit`. */
   following(after: number, last: number, limit: number): FollowedChange[] {
     return this.#sql.selectFollowing
       .all(after, last, limit)
@@ -207,7 +207,7 @@ export class SqliteLog implements CatalogueState {
     return row ? stateFromRow(row)[1] : null;
   };
 
-  /** As of change number `last`. */
+  /** See `CoffeeStore.select`; as of change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ChangeWithStatus[] {
     const rows = this.#sql.changes.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
@@ -218,7 +218,7 @@ export class SqliteLog implements CatalogueState {
     });
   }
 
-  /** The same, without texts. */
+  /** See `CoffeeStore.summarise`; as of change number `last`. */
   summarise(selection: ChangeSelection, limit: number, last: number): ChangeSummary[] {
     const rows = this.#sql.summaries.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);

@@ -62,7 +62,7 @@ async function sha256(file: string): Promise<string> {
     .digest("hex");
 }
 
-/** Runs `act` on the file as a program would that does not know of seals. */
+/** Runs `act` on the file and removes its seal, so that the seal does not reveal the change. */
 function inSqlite<T>(file: string, act: (database: Database.Database) => T): T {
   const database = new Database(file);
   try {
@@ -90,7 +90,7 @@ function refusal(file: string): string {
   throw new Error("The file was not refused.");
 }
 
-test("what is committed while a file is opened is in the write-ahead log and synced, down to the platter where the system can", async () => {
+test("a database opens with a write-ahead log, full syncs and foreign keys", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const opened = openDatabase(file, nothing);
@@ -109,7 +109,7 @@ test("what is committed while a file is opened is in the write-ahead log and syn
   expect(inSqlite(file, (other) => other.pragma("journal_mode", { simple: true }))).toBe("wal");
 });
 
-test("every checkpoint is synced down to the platter where the system can", async () => {
+test("a database opens for checkpoints with full syncs", async () => {
   await using folder = await temporaryFolder();
   const database = openToCheckpoint(await shopFile(folder.path));
   const inForce = ["fullfsync", "checkpoint_fullfsync"].map((name) => database.pragma(name, { simple: true }));
@@ -117,7 +117,7 @@ test("every checkpoint is synced down to the platter where the system can", asyn
   expect(inForce).toEqual([1, 1]);
 });
 
-test("a shop whose log could not be copied into its file as it was closed gets no seal", async () => {
+test("a shop that cannot be checkpointed when it is closed gets no seal", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const store = openSqliteStore(file, [], at);
@@ -212,7 +212,7 @@ test.for([
   ["INSERT", (store: CoffeeStore, _id: string) => store.add(other, by)],
   ["UPDATE", (store: CoffeeStore, id: string) => store.replace(id, other, by)],
   ["DELETE", (store: CoffeeStore, id: string) => store.remove(id, by)],
-] as const)("a write that breaks off at its %s leaves nothing, not even in the log", async ([step, act]) => {
+] as const)("a write that fails at its %s leaves the list and the log unchanged", async ([step, act]) => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   inSqlite(file, (database) =>
@@ -226,7 +226,7 @@ test.for([
   await store.close();
 });
 
-test("two programs that write at once lose nothing, and a third reads one moment at a time", async () => {
+test("two threads that write at once lose nothing, and a third always reads a consistent list", async () => {
   await using folder = await temporaryFolder();
   const store = openStore(folder.path, [], at);
   const module = new URL("../open-store.ts", import.meta.url).href;
@@ -242,7 +242,7 @@ test("two programs that write at once lose nothing, and a third reads one moment
   expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
 });
 
-test("an empty file becomes a shop's", async () => {
+test("an empty file becomes a shop", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   await writeFile(file, "");
@@ -342,7 +342,7 @@ test("a command refuses an altered sealed file, even while another process share
   sharer.release();
 });
 
-test("while a process has the lock exclusively, as in a restore, a command checks the structure itself", async () => {
+test("the lock reports whether it is shared, exclusive or free", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const { lock } = filesBeside(file);
@@ -393,7 +393,7 @@ test("after a failed commit, another program's commit of the same number is repo
   await store.close();
 });
 
-test("closing has a time limit: writes that another program blocks were not acknowledged", async () => {
+test("closing has a time limit, and refuses a write that another program blocks", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], at);
@@ -408,7 +408,7 @@ test("closing has a time limit: writes that another program blocks were not ackn
   expect(await outcome).toBe("refused");
 });
 
-test("the write-ahead log stays small while writes go on, and is empty once the shop is closed", async () => {
+test("the write-ahead log stays small while writes go on, and is gone once the shop is closed", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], at);

@@ -1,10 +1,10 @@
-// Product servers with other ids than the shop behind them has.
+// Product servers that show other ids than the shop behind them.
 import { addFieldsOf, answer, idOf, isCall, jsonOf, membersOf, remembering, uncompressed } from "./mistakes.ts";
 import type { Mistake } from "./open-mutant.ts";
 
 const anyId = /[0-9a-f]{24}/gi;
 
-/** Gives coffees other ids than the shop does: `shownId` of each of the shop's, and `shopId` back. */
+/** Gives coffees other ids than the shop does. `shownId` translates the shop's ids, and `shopId` translates back. */
 export function withIds(shownId: (id: string) => string, shopId: (id: string) => string): Mistake {
   return async (request, passOn) => {
     const path = request.path.replaceAll(anyId, shopId);
@@ -15,7 +15,7 @@ export function withIds(shownId: (id: string) => string, shopId: (id: string) =>
   };
 }
 
-/** Each digit of an id turned round: what was greater is less. */
+/** Inverts each digit of an id, which reverses the order of ids. */
 export function complement(id: string): string {
   return Array.from(id.toLowerCase(), (digit) => (15 - Number.parseInt(digit, 16)).toString(16)).join("");
 }
@@ -31,7 +31,7 @@ export const givesNumbers = remembering(() => {
   };
 });
 
-/** The ids that a server shows in place of the shop's, with the translation in both directions. */
+/** The ids that a server shows instead of the shop's, with the translation in both directions. */
 function shownIds(): Readonly<{ shown: Map<string, string>; translate: Mistake }> {
   const shown = new Map<string, string>();
   const shopIdOf = (id: string) => [...shown].findLast(([, other]) => other === id)?.[0] ?? id;

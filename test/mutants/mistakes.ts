@@ -12,12 +12,12 @@ export function idOf({ path }: PlainRequest): string {
   return decodeURIComponent(path.slice("/coffee/".length));
 }
 
-/** The members of a JSON object; of anything else, none. */
+/** The members of a JSON object; empty for anything else. */
 export function membersOf(json: unknown): Members {
   return typeof json === "object" && json !== null ? { ...json } : {};
 }
 
-/** The items of a JSON array; of anything else, none. */
+/** The items of a JSON array; empty for anything else. */
 export function itemsOf(json: unknown): readonly unknown[] {
   return Array.isArray(json) ? json : [];
 }
@@ -47,7 +47,7 @@ export function answer(status: number, json?: unknown, headers: PlainReply["head
     : { status, headers: { ...type, ...headers }, body: Buffer.from(JSON.stringify(json)) };
 }
 
-/** A page of HTML, where JSON is due. */
+/** An HTML page instead of JSON. */
 export function htmlPage(status: number, html: string): PlainReply {
   return { status, headers: { "content-type": "text/html" }, body: Buffer.from(html) };
 }
@@ -56,7 +56,7 @@ export function withJson(reply: PlainReply, json: unknown): PlainReply {
   return { ...reply, body: Buffer.from(JSON.stringify(json)) };
 }
 
-/** A request or reply with this header; without it where `value` is undefined. */
+/** A request or reply with this header; without it if `value` is undefined. */
 export function withHeader<Message extends PlainRequest | PlainReply>(
   message: Message,
   name: string,
@@ -66,18 +66,18 @@ export function withHeader<Message extends PlainRequest | PlainReply>(
   return { ...message, headers: value === undefined ? others : { ...others, [name]: value } };
 }
 
-/** The request, asking for no coding. */
+/** The request, which accepts no content encoding. */
 export function uncompressed(request: PlainRequest): PlainRequest {
   return withHeader(request, "accept-encoding", undefined);
 }
 
-/** Starts a mistake again for each server, for one that has to remember something. */
+/** A mistake that has to remember something. It starts afresh for each server. */
 export function remembering(start: () => Mistake): Mistake {
   const started = new WeakMap<PassOn, Mistake>();
   return (request, passOn) => started.getOrInsertComputed(passOn, start)(request, passOn);
 }
 
-/** Replies to some requests by itself. */
+/** Replies to some requests itself, without the shop. */
 export function inPlaceOf(isMeant: (request: PlainRequest) => boolean, reply: PlainReply): Mistake {
   return async (request, passOn) => (isMeant(request) ? reply : passOn(request));
 }
@@ -132,7 +132,7 @@ export function inSentJson(change: (members: Members, request: PlainRequest) => 
     const json = parsed(request.body);
     if (typeof json !== "object" || json === null || Array.isArray(json)) return request;
     const body = JSON.stringify(change(membersOf(json), request));
-    // Blanks and digits stay as they were where nothing else changes.
+    // If nothing else changes, white space and the digits of numbers stay as they were.
     return body === JSON.stringify(json) ? request : { ...request, body };
   });
 }

@@ -40,7 +40,7 @@ import type { Mistake, PlainReply } from "./open-mutant.ts";
 /** A product server with one mistake, and the rule that must notice it. */
 export type Mutant = Readonly<{
   rule: string;
-  /** What it does, in words that follow "a server that". */
+  /** What the server does, in words that follow "a server that". */
   name: string;
   mistake: Mistake;
 }>;
@@ -488,7 +488,7 @@ export const mutants: readonly Mutant[] = Object.entries(mistakes).flatMap(([rul
   Object.entries(byName).map(([name, mistake]) => ({ rule, name, mistake })),
 );
 
-/** Makes of the stored coffee and of what is sent the coffee that a replacement then leaves. */
+/** Replaces a coffee by the result of `merge`, which gets the stored and the sent members. */
 function mergeStored(merge: (stored: Members, sent: Members) => Members): Mistake {
   return async (request, passOn) => {
     if (!isCall(request, "PUT /coffee/{id}")) return passOn(request);
@@ -522,7 +522,7 @@ function ignoreIfMatch(method: string): Mistake {
   return inSentHeader("if-match", (tags, called) => (called === method ? undefined : tags));
 }
 
-/** Gives a tag that names the address and not the content, and answers 304 to clients that have it. */
+/** Sends an ETag that identifies the address and not the content, and answers 304 to clients that have it. */
 function sameTagForEver(call: Call): Mistake {
   return async (request, passOn) => {
     if (!isCall(request, call)) return passOn(request);

@@ -16,7 +16,7 @@ export type PlainReply = Readonly<{ status: number; headers: Readonly<Record<str
 /** Sends a request to the sound shop behind a mutant. */
 export type PassOn = (request: PlainRequest) => Promise<PlainReply>;
 
-/** Replies in the shop's place, and gets one thing wrong. */
+/** Replies instead of the shop, and does one thing wrong. */
 export type Mistake = (request: PlainRequest, passOn: PassOn) => Promise<PlainReply>;
 
 /** Opens a product server with one mistake on a free port, in front of the shop at `shopUrl`. */
@@ -45,7 +45,7 @@ async function forward(shopUrl: string, { method, path, headers, body }: PlainRe
   return { status: incoming.statusCode ?? 0, headers: headersOf(incoming), body: await buffer(incoming) };
 }
 
-/** Without those that speak of the connection and not of the message. */
+/** The headers of a message, without those that describe the connection. */
 function headersOf(incoming: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, values = []] of Object.entries(incoming.headersDistinct)) {

@@ -143,7 +143,7 @@ Sylhet Breakfast Tea 500 g | Leaves | malty | Ramesh Ram | Sreemangal Gardens | 
 কফি বিন ২৫০ গ্রাম | বিন | কোকো | তানভীর হাসান | বান্দরবান বাগান | ৮৫০ | গোটা বিন।
 `;
 
-/** Every coffee of the menu; its place in the list, from 1 on, is its id. */
+/** Every coffee of the menu. Its id is its place in the list, from 1 on. */
 export const menuCoffees: readonly Coffee[] = menu
   .trim()
   .split("\n")

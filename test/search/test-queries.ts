@@ -1,8 +1,8 @@
-/** What people type, and a coffee of the menu that they must see among the first five. */
+/** A query that people type, and a coffee of the menu that must be among the first five results. */
 export type Wanted = Readonly<{ kind: string; query: string; name: string }>;
 
 /*
- * Written before the search was, from what people type. A heading, then `query > name`, several to a line.
+ * Written before the search existed, from what people type. A heading, then `query > name`, several on a line.
  */
 const table = `
 # exact
@@ -87,7 +87,7 @@ export const wantedCoffees: readonly Wanted[] = table
       });
   });
 
-/** Words of which the menu has nothing, in both languages, some of them close to what it has. */
+/** Words that the menu does not have, in both languages. Some are close to words that it has. */
 export const nothingQueries: readonly string[] = [
   ..."pizza burger hammer zebra keyboard umbrella football biryani kebab soup whisky bicycle mountain window".split(
     " ",
@@ -99,7 +99,7 @@ export const nothingQueries: readonly string[] = [
   ..."machh bhat khichuri ilish brishti janala beguni torkari mangsho".split(" "),
 ];
 
-/** Queries with all that is right for them: a hit whose text matches none of it is a wrong one. */
+/** Queries, each with a pattern of everything that is right for it. A hit whose text does not match is wrong. */
 export const judgedQueries: readonly (readonly [query: string, right: RegExp])[] = [
   ["mango", /mango|আমের(?!ি)/i],
   ["কফি", /coffee|কফি|kaapi|café|caffè/i],

@@ -6,7 +6,7 @@ import { coffeeFields } from "../../catalogue/fields.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { misunderstood, readArguments } from "../../tools/read-arguments.ts";
 
-/** What product servers in the wild do besides the specification; each can be turned on alone. */
+/** What real product servers do that the specification does not mention. Each habit can be turned on alone. */
 const badHabits = {
   upserts: "PUT of an unknown id adds a coffee (upsert: true)",
   setsListedFields: "PUT sets a list of fields that lacks the price, and writes null for a field that the body lacks",
@@ -24,10 +24,10 @@ const badHabits = {
 export type BadHabit = keyof typeof badHabits;
 export const allBadHabits = Object.keys(badHabits).filter((name): name is BadHabit => name in badHabits);
 
-/** What such a server stores under a coffee's id: any fields with any values. */
+/** The fields that such a server stores for a coffee: any fields with any values. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** Coffees as they are found in such databases. The first has a string as its id, so no call with its id finds it. */
+/** Coffees as real databases have them. The first has a string as its id, so no call with its id finds it. */
 export const oddCoffees: readonly Stored[] = [
   { _id: "65a1b2c3d4e5f60718293a4b", name: "String Id", chef: "Matin Paul", price: "250" },
   { name: "Without Chef", photo: null, price: "two hundred", __v: 0 },
@@ -51,9 +51,9 @@ const slowReplyMs = 3_300;
 const restartMs = 300;
 
 /**
- * A product server as many shops have one: Express, an array where MongoDB would be, and the replies of its driver. Its tags
- * are strong, though it lets no page of another origin read or send one. A coffee that brings its `_id` has it as a string,
- * as after an import; the ids of all others are ObjectIds.
+ * A product server as many shops have it: Express, an array instead of MongoDB, and the replies of MongoDB's driver.
+ * Its ETags are strong, but pages of other origins can neither read nor send them. A coffee that brings its `_id` keeps
+ * it as a string, as after an import; the ids of all others are ObjectIds.
  */
 export async function openClassicProductServer(
   coffees: readonly Stored[],

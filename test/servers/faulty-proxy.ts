@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import { createServer, connect, type Server, type Socket } from "node:net";
 
-/** What becomes of a connection on which something is to be sent: on it goes, or the network fails before or after it. */
+/** What happens when a store sends bytes: they pass, or the network fails before or after them. */
 export type Cut = "pass" | "cut before" | "cut after";
 
-/** A network between a store and its database, for tests, which fails where they say. */
+/** A network between a store and its database that fails when a test says so. */
 export class CuttingProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Asked about everything that a store sends. */
+  /** Called for everything that a store sends. */
   decide: (sent: string) => Cut = () => "pass";
-  /** While it is, nothing arrives, and nobody is told. */
+  /** While true, all bytes are lost in both directions, and no side gets an error. */
   isSilent = false;
 
   private constructor(server: Server) {
     this.#server = server;
   }
 
-  /** The proxy, and the URL that leads through it to where `url` leads. */
+  /** Opens a proxy, and returns it with the URL that leads through it to `url`. */
   static async to(url: string): Promise<{ proxy: CuttingProxy; url: string }> {
     const { hostname, port } = new URL(url);
     const server = createServer();

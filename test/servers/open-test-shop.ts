@@ -12,17 +12,17 @@ import { readSettings, shopPlace, type Settings } from "../../server/settings.ts
 export type TestShop = AsyncDisposable &
   Readonly<{
     url: string;
-    /** Where its data are, if they are in a file. */
+    /** The data directory, if the data are in a file. */
     directory: string;
-    /** Where its data are, for another server that opens the same. */
+    /** The place of the data, for another server that opens the same. */
     place: ShopPlace;
     store: CoffeeStore;
-    /** What was reported as unexpected. A test that expects nothing there asserts that it is empty. */
+    /** Unexpected errors that the server reported. A test that expects none asserts that this is empty. */
     reports: readonly unknown[];
   }>;
 
 type TestShopOptions = Readonly<{
-  /** The place of another shop, which sees to its end; left out, the shop has one of its own. */
+  /** The place of another shop, which removes it at its end. If left out, the shop has its own place. */
   place?: ShopPlace;
   environment?: Readonly<Record<string, string>>;
   firstCoffees?: readonly CoffeeFields[];
@@ -31,14 +31,14 @@ type TestShopOptions = Readonly<{
   observeStreams?: (open: number) => void;
   closing?: AbortSignal;
   limits?: HttpLimits;
-  /** Folders of files of earlier builds. */
+  /** The folders with files of earlier builds. */
   earlierFolders?: readonly string[];
 }>;
 
-/** The pages and calls of a shop as a server of this process, on a free port. */
+/** A server in this process with a shop's pages and calls, on a free port. */
 type ServedShop = AsyncDisposable & Pick<TestShop, "url" | "reports">;
 
-/** A whole shop for a test: the built pages, a real store in a place of its own. `environment` decides where it is, as `newTestPlace` says. */
+/** A whole shop for a test: the built pages and a real store in its own place, by `environment`: see `newTestPlace`. */
 export async function openTestShop({
   place: shared,
   environment = {},
@@ -67,7 +67,7 @@ export async function openTestShop({
 
 type TestServerOptions = Omit<TestShopOptions, "place" | "environment" | "firstCoffees">;
 
-/** Serves a store, and closes it at the end. Without a store, another product server keeps the coffees. */
+/** Serves a store, and closes it at the end. Without a store, another product server has the coffees. */
 export async function openTestServer(
   settings: Settings,
   store: CoffeeStore | undefined,

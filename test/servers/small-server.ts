@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 
-/** A product server of any make, at a free port. */
+/** Starts any product server on a free port. */
 export async function startServer(listener: RequestListener, path = "") {
   const server = createServer(listener);
   server.listen(0, "127.0.0.1");

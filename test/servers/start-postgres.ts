@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** Starts a PostgreSQL server for a project of tests, and ends it after them. */
+/** Starts a PostgreSQL server for a project's tests, and ends it after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await TestServer.start();
   project.provide("databaseUrl", await server.newDatabase());

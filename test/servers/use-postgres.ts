@@ -1,4 +1,4 @@
 import { inject } from "vitest";
 
-// The shops of these tests are opened there.
+// The shops of these tests open in this database.
 process.env["DATABASE_URL"] = inject("databaseUrl");

@@ -7,7 +7,7 @@ import { describeSelectingChanges } from "./selecting-changes.ts";
 import { describeSharing } from "./sharing.ts";
 import { describeUndoing } from "./undoing.ts";
 
-/** What every store of coffees must do. `newData` makes an empty place for its data. */
+/** The tests that every store of coffees must pass. `newData` makes an empty place for its data. */
 export function describeStore(
   name: string,
   newData: () => Promise<StoreData>,

@@ -6,7 +6,7 @@ import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { chain, emptyVersion, versionName, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import { edited, namesOf } from "../coffee-texts.ts";
 
-/** Data of a test's own: nothing at first, opened as often as the test likes, gone when it is disposed of. */
+/** A test's own data: empty at first, opened as often as the test likes, and removed when disposed of. */
 export type StoreData = AsyncDisposable &
   Readonly<{
     open: (firstCoffees: readonly CoffeeFields[], at: Date, catalogueLimit?: number) => Promise<CoffeeStore>;
@@ -36,13 +36,13 @@ export const ada: Author = { visitor: "ada", at: noon };
 export const names = async (store: CoffeeStore) => namesOf((await store.list()).coffees);
 export const log = (store: CoffeeStore) => store.changes(0, 1_000);
 
-/** Opens and closes in one scope: the store is closed at its end, and its data are not. */
+/** Opens a store for one scope. The end of the scope closes the store and keeps its data. */
 export async function opened(data: StoreData, firstCoffees: readonly CoffeeFields[] = [], at = noon) {
   const store = await data.open(firstCoffees, at);
   return { store, [Symbol.asyncDispose]: () => store.close() };
 }
 
-/** The code of the fault that `call` rejects with; anything else that it does fails the test. */
+/** The code of the fault with which `call` rejects. Any other outcome fails the test. */
 export async function faultCode(call: Promise<unknown>): Promise<FaultCode> {
   try {
     await call;
@@ -55,7 +55,7 @@ export async function faultCode(call: Promise<unknown>): Promise<FaultCode> {
 
 export const codeOf = (error: unknown) => faultCode(Promise.reject(error));
 
-/** Everything that can be seen of a store. */
+/** Everything visible in a store, as one text. */
 export async function everything(store: CoffeeStore) {
   const { coffees, version } = await store.list();
   const kept = await Promise.all(coffees.map(({ id }) => store.find(id)));
@@ -70,7 +70,7 @@ export function expectUnbroken(changes: readonly StoredChange[]): void {
   }
 }
 
-/** The `test` of a store's contract: each test gets an empty place for data, and a store that is open there. */
+/** The `test` of a store's contract: each test gets an empty place for data, and an open store there. */
 export function testsOf(newData: () => Promise<StoreData>) {
   return base
     .extend("data", async ({ task: _task }, { onCleanup }) => {

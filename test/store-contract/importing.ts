@@ -109,7 +109,7 @@ export function describeImporting(test: StoreTest, progressTest: StoreTest | (()
       expect(await everything(store)).toBe(before);
     });
 
-    test("the store accepts texts of the same size or smaller, and deletes, and then as much as these made room for", async ({
+    test("the store accepts deletes and texts that do not grow, and then adds that fit the freed room", async ({
       data,
     }) => {
       await using full = await filled(data);

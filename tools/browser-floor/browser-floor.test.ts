@@ -55,7 +55,7 @@ test.for([
   expect([...(await scriptFeatures(code, ownNames(code)))]).toEqual([]);
 });
 
-test("by its type, a member that old browsers lack is told from another of the same name", () => {
+test("the check distinguishes members of the same name by their type", () => {
   mkdirSync(join(root, "test-results"), { recursive: true });
   const folder = mkdtempSync(join(root, "test-results", "floor-"));
   try {
@@ -118,7 +118,7 @@ test.for([
   expect([...styleFeatures(sheet)]).toEqual([]);
 });
 
-test("docs/browsers.md has every feature that pages do without where it is missing", () => {
+test("docs/browsers.md lists every feature that pages can do without", () => {
   const docs = readFileSync(join(root, "docs", "browsers.md"), "utf8");
   const rows = cellsOf(docs).filter((row) => row.length === 5 && !/^-*$/.test(row[1] ?? ""));
   const wanted = cellsOf(guardedTable()).filter((row) => !/^-*$/.test(row[1] ?? ""));

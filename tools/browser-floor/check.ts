@@ -1,5 +1,5 @@
-// Looks in everything that browsers get for features that the browsers of the floor lack: the scripts and styles of the
-// current build, those in the documents, and by their types the sources. docs/browsers.md
+// Searches everything that browsers get for features that the floor's browsers lack: the scripts and styles of the
+// current build, those in the documents, and the sources, by their types. See docs/browsers.md.
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,8 +12,8 @@ import { ownNames, scriptFeatures } from "./script-features.ts";
 import { styleFeatures } from "./style-features.ts";
 import { featureAt, firstVersions } from "./support.ts";
 
-const helpText = `node tools/browser-floor/check.ts           looks in what the built shop sends for features that old browsers lack
-node tools/browser-floor/check.ts --table   prints those that pages do without, as docs/browsers.md has them`;
+const helpText = `node tools/browser-floor/check.ts           searches what the built shop sends for features that old browsers lack
+node tools/browser-floor/check.ts --table   prints those that pages can do without, as docs/browsers.md has them`;
 const { values } = readArguments(helpText, { options: { table: { type: "boolean" } } });
 
 type Code = Readonly<{ where: string; code: string }>;
@@ -33,7 +33,7 @@ function builtFiles(extension: string): readonly Code[] {
   return files.map((file) => ({ where: plainName(file), code: readFileSync(join(folder, file), "utf8") }));
 }
 
-/** What stands in the documents themselves, of a shop with colours of its own. */
+/** The inline scripts and styles in the documents of a shop with its own colours. */
 async function inDocuments(): Promise<Readonly<Record<"script" | "style", readonly Code[]>>> {
   await using shop = await openTestShop({ environment: { THEME_LIGHT: "paper=#fff8f0" } });
   const documents = await Promise.all(pages.map(async (page) => (await fetch(shop.url + page)).text()));

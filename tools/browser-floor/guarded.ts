@@ -1,9 +1,9 @@
 import { firstVersions } from "./support.ts";
 
-/** Features above the floor, where they are used (a built file, "document" or a source), and how it goes without them. */
+/** Features above the floor, where they are used (built files, "document", sources), and what happens without them. */
 export type Guarded = Readonly<{ features: readonly string[]; where: readonly string[]; without: string }>;
 
-/** A feature, or some, above the floor; where it is used; how it goes without it. */
+/** In each row: one or more features above the floor, where they are used, and what happens without them. */
 const guardedRows = `
 api.TextEncoderStream api.TransformStream api.ReadableStream.pipeThrough | entry.client.js libraries.js app/entry.client.tsx | \`app/calls/loading/text-streams.ts\` stands in, which only such browsers fetch
 javascript.builtins.Intl.Segmenter javascript.builtins.Intl.Segmenter.segment | shared.js | a pattern finds letters with their signs; some emoji of several parts count as two
@@ -41,7 +41,7 @@ export const guarded: readonly Guarded[] = guardedRows
     return { features: features.split(" "), where: where.split(" "), without };
   });
 
-/** Members of other objects that have the name of a browser's, and are not it. */
+/** Members of other objects that only share their name with a browser's. */
 export const sameNames: readonly Omit<Guarded, "without">[] = [
   {
     features: [
@@ -55,7 +55,7 @@ export const sameNames: readonly Omit<Guarded, "without">[] = [
   { features: ["api.RTCIceCandidate.address"], where: ["root.js"] }, // the shop's
 ];
 
-/** The table of docs/browsers.md, as Prettier would write it. */
+/** The table of docs/browsers.md, formatted as by Prettier. */
 export function guardedTable(): string {
   const rows = guarded.map(({ features, without }) => {
     const names = features.map((path) => `\`${path.replace(/^(?:api|css|javascript\.builtins)\./, "")}\``);

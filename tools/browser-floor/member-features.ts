@@ -5,9 +5,9 @@ import { isUnclear, memberOf } from "./script-features.ts";
 import { isLacking } from "./support.ts";
 
 /**
- * The members above the floor that sources use, by their types, where a built script cannot tell them from others: `size`
- * of a URLSearchParams from `size` of a Map. `config` is the tsconfig.json of the sources, `own` are the names of members
- * that the scripts have themselves.
+ * The members above the floor that sources use, found by their types. A built script does not show these types, such as
+ * whether `size` is that of a URLSearchParams or of a Map. `config` is the tsconfig.json of the sources; `own` are the
+ * names of members that the scripts define themselves.
  */
 export function memberFeatures(
   config: string,

@@ -3,7 +3,7 @@ import { scriptFloor } from "../../app/shop/browser-floor.ts";
 import { selectorFeatures } from "./style-features.ts";
 import { featureAt, isLacking, partsOf } from "./support.ts";
 
-/** All features by the name of a member or of an event: a built script does not tell whose they are. */
+/** All features by the name of a member or an event: a built script does not show which object they belong to. */
 const members = new Map<string, string[]>();
 const events = new Map<string, string[]>();
 
@@ -13,33 +13,33 @@ function addParts(owner: string): void {
     const member = /^([A-Za-z]+)(?:_static)?$/.exec(name)?.[1];
     if (event !== undefined) events.set(event, [...(events.get(event) ?? []), path]);
     if (member !== undefined) members.set(member, [...(members.get(member) ?? []), path]);
-    // Intl.Segmenter is a member and has members.
+    // Some members have members themselves, such as Intl.Segmenter.
     if (/^[A-Z]/.test(name) && featureAt(path)?.__compat) addParts(path);
   }
 }
 for (const [, path] of partsOf("javascript.builtins")) addParts(path);
-// An interface that the floor lacks is reached only through something else that it lacks, and that is found by itself.
+// A script reaches an interface that the floor lacks only through another missing feature, which is found by itself.
 for (const [, path] of partsOf("api")) if (!isLacking(path)) addParts(path);
 
-/** Whether a member of this name may be above the floor or not, depending on whose it is. */
+/** Whether a member of this name may be above the floor or not, depending on the object that it belongs to. */
 export function isUnclear(name: string, own: ReadonlySet<string>): boolean {
   const paths = members.get(name) ?? [];
   return paths.some(isLacking) && (own.has(name) || !paths.every(isLacking));
 }
 
-/** The path of an interface's own member, or of one of its constructor. */
+/** The path of an interface's member, or of a static member of its constructor. */
 export function memberOf(owner: string, name: string): string | undefined {
   const paths = ["api", "javascript.builtins"].map((of) => `${of}.${owner}.${name}`);
   return paths.flatMap((path) => [path, `${path}_static`]).find((path) => featureAt(path) !== undefined);
 }
 
-/** The path of what a script can name without an owner. */
+/** The path of a global that a script names without an owner. */
 function globalPath(name: string): string | undefined {
   if (!/^\w+$/.test(name) || name === "__compat") return undefined;
   return [`javascript.builtins.${name}`, `api.${name}`, `api.Window.${name}`].find((path) => featureAt(path)?.__compat);
 }
 
-/** The names that scripts give to members of their own, which cannot be told from an interface's member of that name. */
+/** The names of members that scripts define themselves, which look like an interface's member of that name. */
 export function ownNames(code: string): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (key: ESTree.Node, computed: boolean) => {
@@ -59,7 +59,7 @@ export function ownNames(code: string): ReadonlySet<string> {
   return names;
 }
 
-/** The features above the floor that a script names, where `own` are its makers' own names of members. */
+/** The features above the floor that a script names. `own` are the names of members that scripts define themselves. */
 export async function scriptFeatures(code: string, own: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const { program, errors } = parseSync("script.js", code);
   if (errors[0]) throw new Error(errors[0].message);
@@ -117,7 +117,7 @@ export async function scriptFeatures(code: string, own: ReadonlySet<string>): Pr
   return found;
 }
 
-/** What the compiler would write in another way for the floor is syntax above it: the first such line, if any. */
+/** Syntax above the floor is what the compiler would change for it. Resolves to the first changed line, if any. */
 async function syntaxAboveFloor(code: string): Promise<readonly string[]> {
   const [plain = [], lowered = []] = await Promise.all(["esnext", scriptFloor].map((target) => compile(code, target)));
   const line = plain.find((text, index) => text !== lowered[index]);
@@ -128,7 +128,7 @@ async function compile(code: string, target: string | string[]): Promise<readonl
   return (await transformWithOxc(code, "script.js", { target })).code.split("\n");
 }
 
-/** Safari before 16 may not find a variable in a class field's value that has a parenthesis: https://webkit.org/b/236843 */
+/** Safari before 16 may miss a variable in a class field's value that has a parenthesis: https://webkit.org/b/236843 */
 function meetsFieldBug(value: ESTree.Node, code: string): boolean {
   const isFunction = value.type === "FunctionExpression" || value.type === "ArrowFunctionExpression";
   return !isFunction && code.slice(value.start, value.end).includes("(");

@@ -2,14 +2,14 @@ import type { BrowserName } from "@mdn/browser-compat-data";
 import { find, parse, walk, type CssNode, type Declaration } from "css-tree";
 import { featureAt, lackedBy, partsOf } from "./support.ts";
 
-/** On phones the same engines run, and lack only what a phone has no use for, as the look of a pointer. */
+/** A missing feature. Phones have the same engines, and lack only what phones do not need, as the look of a pointer. */
 type Lack = Readonly<{ path: string; by: ReadonlySet<BrowserName> }>;
 
 const vendor = /^-(?:webkit|moz|ms)-/;
 const browsers: ReadonlySet<BrowserName> = new Set(["chrome", "firefox", "safari"]);
 const nobody: ReadonlySet<BrowserName> = new Set();
 
-/** Functions and units by their names. Of some units the data name only the group, and list the units in its description. */
+/** Functions and units by name. For some units, the data name only a group, and list the units in its description. */
 const types = new Map<string, string>();
 function addTypes(of: string): void {
   for (const [name, path] of partsOf(of)) {
@@ -21,17 +21,17 @@ function addTypes(of: string): void {
 }
 addTypes("css.types");
 
-/** The features above the floor that a style sheet uses where nothing else in its place works at the floor. */
+/** The features above the floor that a style sheet uses without a fallback that works at the floor. */
 export function styleFeatures(sheet: string): ReadonlySet<string> {
   return new Set(lacksIn(parse(sheet, { parseCustomProperty: true }), nobody).map(({ path }) => path));
 }
 
-/** The features above the floor in a selector: a browser drops the whole rule, or throws. */
+/** The features above the floor in a selector. For one of these, a browser drops the whole rule, or throws. */
 export function selectorFeatures(selector: string): readonly string[] {
   return lacksInSelector(parse(selector, { context: "selectorList" })).map(({ path }) => path);
 }
 
-/** `excused` are the browsers that do not come here, for they fail the condition of an `@supports` around it. */
+/** `excused` are the browsers that skip this node, because they fail the condition of an `@supports` around it. */
 function lacksIn(node: CssNode, excused: ReadonlySet<BrowserName>, atRule = ""): readonly Lack[] {
   switch (node.type) {
     case "StyleSheet":
@@ -65,7 +65,7 @@ function lacksIn(node: CssNode, excused: ReadonlySet<BrowserName>, atRule = ""):
   }
 }
 
-/** Of declarations of one property, with or without a vendor's prefix, a browser takes the last that it can read. */
+/** Of a property's declarations, with or without a vendor prefix, a browser takes the last that it can parse. */
 function lacksInDeclarations(
   declarations: readonly Declaration[],
   atRule: string,
@@ -76,7 +76,7 @@ function lacksInDeclarations(
     const lacks = group.map((declaration) => lacksInDeclaration(declaration, property, atRule));
     const unhelped = browsers.difference(excused).intersection(union(lacks.flat()));
     for (const browser of unhelped) {
-      // What holds var() is always taken, and only found wrong when it is too late for the one before it.
+      // A browser takes every value with var(), and finds out that it is invalid too late to use the one before it.
       const lastRead = group.findLastIndex(
         (declaration, index) => holdsVariable(declaration) || !lacks[index]?.some(({ by }) => by.has(browser)),
       );
@@ -126,7 +126,7 @@ function lacksInPrelude(prelude: CssNode | null, atRule: string): readonly Lack[
   return lacks;
 }
 
-/** The browsers of the floor that fail the condition of an `@supports`. One with "not" in it counts as met by all. */
+/** The floor's browsers that fail the condition of an `@supports`. A condition with "not" counts as met by all. */
 function failing(condition: CssNode): ReadonlySet<BrowserName> {
   const parts: ReadonlySet<BrowserName>[] = [];
   const words = new Set<string>();

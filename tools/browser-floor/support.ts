@@ -1,5 +1,5 @@
-// Which features the browsers of the floor lack, by MDN's browser-compat-data. A feature is named by its path there, such
-// as "api.URLSearchParams.size".
+// Which features the floor's browsers lack, by MDN's browser-compat-data. A feature's name is its path there, such as
+// "api.URLSearchParams.size".
 import compatData, {
   type BrowserName,
   type Identifier,
@@ -21,21 +21,21 @@ const floor = styleFloor.flatMap((target) => {
   return (browsersOf[name] ?? []).map((browser) => ({ browser, version }));
 });
 
-/** The feature at a path, none of whose parts has a dot in it. */
+/** The feature at a path. No part of the path may have a dot in it. */
 export function featureAt(path: string): Feature | undefined {
   const { api, css, javascript } = compatData;
   return path.split(".").reduce<Feature | undefined>((feature, name) => feature?.[name], { api, css, javascript });
 }
 
-/** What a feature consists of, by name, such as the members of an interface. */
+/** The parts of a feature, by name, such as the members of an interface. */
 export function partsOf(path: string): readonly (readonly [name: string, path: string])[] {
   const names = Object.keys(featureAt(path) ?? {}).filter((name) => name !== "__compat");
   return names.map((name) => [name, `${path}.${name}`]);
 }
 
 /**
- * The browsers of the floor that lack a feature; with a vendor's prefix, those that do not know it by that. A part of the
- * data without statements is about no feature. What is there in part counts as there.
+ * The floor's browsers that lack a feature, or with `prefix` that do not know it by this vendor prefix. A part of the
+ * data without support statements is not a feature. Partial support counts as support.
  */
 export function lackedBy(path: string, prefix?: string): ReadonlySet<BrowserName> {
   const support = featureAt(path)?.__compat?.support;
@@ -51,7 +51,7 @@ export function isLacking(path: string): boolean {
   return lackedBy(path).size > 0;
 }
 
-/** The first versions that have all of some features, for people: "Chrome 104, Firefox 102, Safari 16.4". */
+/** The first versions that have all of these features, for people: "Chrome 104, Firefox 102, Safari 16.4". */
 export function firstVersions(...paths: readonly string[]): string {
   const first = (["chrome", "firefox", "safari"] as const).map((browser) => {
     const versions = paths.map((path) => {

@@ -1,4 +1,4 @@
-// Follows docs/add-a-field.md on a copy of the project, and tries the shop that it makes on coffees that were there before.
+// Follows docs/add-a-field.md on a copy of the project, and tests the resulting shop on coffees that existed before.
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ try {
   rmSync(work, { recursive: true });
 }
 
-/** Copies what git would keep, and adds the field of the document to the table. Returns the files that it changed. */
+/** Copies the files that git would keep, and adds the document's field to the table. Returns the changed files. */
 function copyWithField(): readonly string[] {
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" });
   for (const file of files.split("\n").filter((each) => each !== "")) {
@@ -58,7 +58,7 @@ function copyWithField(): readonly string[] {
   return [table];
 }
 
-/** What does not compile in the program itself. Tests that quote whole coffees may lack the field. */
+/** The type errors of the program itself. Tests that quote whole coffees may lack the field. */
 function typeErrors(): readonly string[] {
   const { stdout } = spawnSync(join(copy, "tools/with-node"), ["tsc"], { cwd: copy, env, encoding: "utf8" });
   const program = /^(?:app|catalogue|cli|conform|operations|server|store)\/(?!.*\.test\.tsx?\()/;

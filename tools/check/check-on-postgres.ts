@@ -1,5 +1,5 @@
-// npm run test:postgres: the suites of npm test, and then the tests that it leaves out, with every shop in PostgreSQL: in the
-// database that DATABASE_URL names, or in a server that is started for it. Each shop has a schema there, removed at its end.
+// npm run test:postgres: the suites of npm test, and then the tests that it leaves out, with every shop in PostgreSQL:
+// in the database that DATABASE_URL names, or in a server that it starts. Each shop has a schema, removed at its end.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

@@ -74,7 +74,7 @@ function stepsNamed(names: readonly string[]): readonly Step[] {
   return steps.filter(({ name, neededBy = [] }) => [name, ...neededBy].some((each) => names.includes(each)));
 }
 
-/** The tests that stand beside the changed files, those that hold the documents, and the changed browser tests. */
+/** The tests beside the changed files, the tests of the documents, and the changed browser tests. */
 function stepsOfChange(): readonly Step[] {
   const added = gitLines("ls-files", "--others", "--exclude-standard");
   const touched = [...gitLines("diff", "--name-only", "HEAD"), ...added];
@@ -121,7 +121,7 @@ async function runStep({ name, command, count }: Step): Promise<Count> {
   return counted;
 }
 
-/** A suite that broke off before it could count, or ran nothing, has failed. */
+/** Counts a step's tests. A suite that broke off before it could count, or that ran nothing, has failed. */
 function outcome(isGreen: boolean, count: (() => Count) | undefined): Count {
   if (!count) return isGreen ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   try {

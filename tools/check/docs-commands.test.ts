@@ -18,12 +18,9 @@ test.for(pages)("every command of %s names a script, a drill or a file that exis
   expect(files.filter((file) => !existsSync(`${root}/${file}`))).toEqual([]);
 });
 
-test.for(pages)(
-  "%s runs programs by tools/with-node, which works where npm made no link to the bundled Node",
-  (page) => {
-    expect(read(page)).not.toContain("npm exec");
-  },
-);
+test.for(pages)("%s starts programs with tools/with-node only", (page) => {
+  expect(read(page)).not.toContain("npm exec");
+});
 
 function read(file: string): string {
   return readFileSync(`${root}/${file}`, "utf8");

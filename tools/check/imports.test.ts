@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** Which rooms of the house each room may import from, besides itself. */
+/** The folders that each top-level folder may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
   catalogue: [],
   store: ["catalogue"],
@@ -15,7 +15,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   bench: ["catalogue", "test", "tools"],
 };
 
-/** The rooms of app/, each of which may import from those before it. What stands in app/ itself may import from all. */
+/** The folders of app/. Each may import from those before it; files directly in app/ may import from all. */
 const appRooms = [
   "words",
   "shop",

@@ -52,7 +52,7 @@ test.for(lockFiles)("%s is for exact versions, and has those that package.json a
   const locked = new Map<string, Locked & { version?: string }>(lockedIn(lockFile));
   const { dependencies, optionalDependencies, devDependencies } = manifestBeside(lockFile);
   for (const [name, asked] of Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies })) {
-    const version = asked.replace(/^npm:@?[^@]+@/, ""); // under another name, as where two versions are needed
+    const version = asked.replace(/^npm:@?[^@]+@/, ""); // an npm alias, for example where two versions are needed
     expect([name, locked.get(`node_modules/${name}`)?.version]).toEqual([name, version]);
     expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   }

@@ -5,7 +5,7 @@ import { hostileFamilies } from "../../drills/hostile/requests/families.ts";
 
 /** The suite that every kind of store runs; its tests are named there. */
 const storeContract = "test/store-contract/";
-/** Its steps are tests too, in every browser. */
+/** The steps of a visit count as tests, in every browser. */
 const visit = "browsers/visit/";
 /** Each family of hostile requests counts as a test. */
 const families = "drills/hostile/requests/families.ts";
@@ -38,7 +38,7 @@ test("every test that docs/accessibility.md quotes exists", () => {
   expect(quoted.filter((title) => !sources.some((source) => hasTitle(source, title)))).toEqual([]);
 });
 
-/** A line is one list item, which may be wrapped; its tests stand in code marks after the arrow. */
+/** A line is one list item, which may be wrapped. Its tests are in backticks after the arrow. */
 function linesOf(page: string): Line[] {
   const [, ...items] = page.split(/^- /m);
   return items.map((item) => {
@@ -66,7 +66,7 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** What stands in code marks, which may be wrapped. */
+/** The texts in backticks, which may be wrapped. */
 function referencesIn(text: string): string[] {
   const marked = text.replaceAll(/^```[^]*?^```$/gm, "").matchAll(/`([^`]+)`/g);
   return marked.map(([, reference = ""]) => reference.replaceAll(/\s+/g, " ")).toArray();

@@ -1,5 +1,5 @@
-// npm run lighthouse: measures pages of the built shop as a phone on slow 4G would see them, and writes what came out into
-// docs/performance.md. It fails where a page misses what the shop promises.
+// npm run lighthouse: measures pages of the built shop as a phone on slow 4G would see them, and writes the results to
+// docs/performance.md. It fails if a page misses what the shop promises.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,13 +24,13 @@ npm run lighthouse -- --dry    prints only`;
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const performancePage = fileURLToPath(new URL("../../docs/performance.md", import.meta.url));
 const usualRuns = 3;
-/** How long after a page has come alive the pictures near its first view are all asked for. */
+/** The time from when a page has hydrated until it has requested all pictures near its first view. */
 const settledMs = 1_500;
 
-/** Lighthouse waits for a line to be quiet that the news of the shop keep open; all else is there long before. */
+/** Limits Lighthouse's wait for an idle network, which the stream of changes prevents. All else loads well before. */
 const waitMs = 15_000;
 
-/** What every measured page promises. */
+/** The limits that every measured page must keep. */
 const promised = {
   performance: 98,
   others: 100,
@@ -39,7 +39,7 @@ const promised = {
   firstViewBytes: 120_000,
 };
 
-/** `mainPicture` matches the photograph that must be the largest thing to be painted. */
+/** `mainPicture` matches the photograph that must be the largest contentful paint. */
 type MeasuredPage = Readonly<{ name: string; path: string; mainPicture: RegExp }>;
 
 /** The window whose pictures are counted. */
@@ -102,9 +102,9 @@ async function main(): Promise<void> {
     const pictures = await picturesOf(url);
     const measured: Run[] = [];
     for (let count = 1; count <= runs; count++) {
-      // Now and then Chromium records a load without its beginning, and there is nothing to measure.
+      // Now and then Chromium records a load without its beginning, and Lighthouse cannot measure it.
       const run = (await runLighthouse(url, executablePath)) ?? (await runLighthouse(url, executablePath));
-      if (!run) throw new Error("Lighthouse failed twice; what it printed above says why.");
+      if (!run) throw new Error("Lighthouse failed twice; its output above says why.");
       console.log(`${page.name}, run ${count} of ${runs}: ${describe(run)}`);
       measured.push(run);
     }
@@ -157,12 +157,12 @@ function readReport(json: unknown) {
     largestElement: element?.snippet ?? "",
     layoutShift: audits["cumulative-layout-shift"].numericValue,
     blockingMs: audits["total-blocking-time"].numericValue,
-    /** What Lighthouse would still have better, and by how much. */
+    /** What Lighthouse suggests to improve, and by how much. */
     advice: Object.values(audits).flatMap((value) => adviceOf(value)),
   };
 }
 
-/** What fails, and what could save time. */
+/** The audit as advice if it fails or could save time. */
 function adviceOf({ title, score: share, scoreDisplayMode, displayValue, metricSavings }: z.infer<typeof audit>) {
   if (share === null || share === 1 || (!metricSavings && scoreDisplayMode !== "binary")) return [];
   const savings = Object.entries(metricSavings ?? {}).filter(([, ms]) => ms > 0);
@@ -180,7 +180,7 @@ function median(runs: readonly Run[]): Run {
   return middle;
 }
 
-/** The pictures that a phone fetches before anybody scrolls, and those of them that it shows by then. */
+/** The pictures that a phone fetches without scrolling, and those of them that it shows. */
 async function picturesOf(url: string): Promise<Pictures> {
   await using browser = await launchChromium();
   const page = await browser.newPage(phone);

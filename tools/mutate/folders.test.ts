@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { testsFor, testsLeftOut } from "./folders.ts";
+import { testsFor } from "./folders.ts";
 
 test("a folder's mutants are tried with the tests that are chosen for it, and those of its files as well", () => {
   expect(testsFor("catalogue")).toContain("catalogue/**/*.test.ts");
@@ -11,9 +10,4 @@ test("a folder's mutants are tried with the tests that are chosen for it, and th
 test("a folder for which nothing is chosen is tried with its own tests", () => {
   expect(testsFor("conform/rules")).toEqual(["conform/rules/**/*.test.ts"]);
   expect(testsFor("server/list-cache/segment.ts")).toEqual(["server/list-cache/**/*.test.ts"]);
-});
-
-test("every file that is left out exists", () => {
-  const named = Object.keys(testsLeftOut);
-  expect(named.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual([]);
 });

@@ -1,6 +1,6 @@
-// Loaded first in every process and worker thread that a test starts. In the first run, without a mutant, it writes down
-// whose lines are reached there. Stryker's runner sees only what the test's own thread reaches, and would take a mutant of
-// a worker thread for one that no test reaches.
+// Loaded first in every process and worker thread that a test starts. In the first run, without a mutant, it records
+// which mutants' lines run there. Stryker's runner sees only the lines that run in the test's own thread, and would
+// report a mutant of a worker thread as reached by no test.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
@@ -10,7 +10,7 @@ const folder = process.env[hitsFolderVariable];
 if (folder !== undefined) {
   const file = join(folder, `${process.pid}-${threadId}`);
   writeFileSync(file, `${process.env[testVariable] ?? ""}\n`);
-  // At once and not at the end: a process may be killed, and a thread terminated.
+  // Written at once and not at the end, because the test may kill the process or terminate the thread.
   const hits = new Proxy<Hits>(
     {},
     {

@@ -19,17 +19,17 @@ if (inject("mode") === "mutant") switchOn(inject("activeMutant"));
 else recordHits();
 
 /**
- * Switches the mutant on in this process from the first line that is loaded, and in all processes and worker threads that
- * the tests start: they get their environment from this one.
+ * Switches the mutant on in this process, from the first line that is loaded, and in all processes and worker threads
+ * that the tests start: they inherit its environment.
  */
 function switchOn(mutant: string): void {
   process.env[activeMutantVariable] = mutant;
 }
 
 /**
- * Adds to what Stryker counts, which is the mutants that each test reaches in its own thread: those that are reached by
- * processes and threads that the test starts, and for every test of a file those that are reached outside of tests, as
- * while the file is loaded. Stryker would run all files of tests for the latter, and only the loading ones can notice.
+ * Adds to Stryker's coverage, which has the mutants that each test reaches in its own thread. It adds those reached by
+ * processes and threads that the test starts. To every test of a file it adds those reached outside tests, such as
+ * while the file loads: Stryker would run all test files for these, but only files that load the mutant can notice it.
  */
 function recordHits(): void {
   const folder = mkdtempSync(join(tmpdir(), "hits-"));
@@ -64,7 +64,7 @@ function add(sums: Hits, hits: Hits): void {
   for (const [mutant, count] of Object.entries(hits)) sums[mutant] = (sums[mutant] ?? 0) + count;
 }
 
-/** Gives variables of the environment also to programs that a test spawns with an environment of its own. */
+/** Passes environment variables also to programs that a test spawns with another environment. */
 function handDown(variables: readonly string[]): void {
   childProcess.spawn = new Proxy(childProcess.spawn, {
     apply(spawn, self, words: readonly unknown[]) {

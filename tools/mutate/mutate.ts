@@ -1,5 +1,5 @@
-// npm run mutate: makes a small mistake at a time in the program files of a folder, and runs the tests. A mistake, or mutant,
-// with which all tests pass shows something that they do not check.
+// npm run mutate: makes one small mistake at a time in the program files of a folder, and runs the tests. If all tests
+// pass with a mistake, or mutant, it shows something that they do not check.
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -8,15 +8,15 @@ import { fileURLToPath } from "node:url";
 import { Children } from "../../bench/machine/children.ts";
 import { installLocked } from "../set-up/install-locked.ts";
 import { misunderstood, readArguments } from "../read-arguments.ts";
-import { testsFor, testsLeftOut } from "./folders.ts";
+import { testsFor } from "./folders.ts";
 import { readChoice, type Choice } from "./read-choice.ts";
 import { readReport, shareNoticed, type Survivor, type Tally } from "./read-report.ts";
 
-const helpText = `npm run mutate FOLDER                    how many of the mistakes in a folder's program files the tests notice
+const helpText = `npm run mutate FOLDER                    how many mistakes in a folder's program files the tests notice
 npm run mutate FILE …                    only these files
 npm run mutate -- FOLDER --sample 150    150 mistakes, evenly spread; --seed 2 chooses others
 
-It fails where fewer than 90 % are noticed. The mistakes that were not go to test-results/mutate/.`;
+It fails if the tests notice fewer than 90 %. Mistakes that they do not notice are listed in test-results/mutate/.`;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packages = fileURLToPath(new URL(".", import.meta.url));
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   rmSync(report, { recursive: true, force: true });
   mkdirSync(report, { recursive: true });
   if (!(await runStryker(choice, report))) {
-    console.error("✗ Stryker failed; what it printed above says why");
+    console.error("✗ Stryker failed; its output above says why");
     process.exitCode = 1;
     return;
   }
@@ -54,9 +54,9 @@ async function main(): Promise<void> {
   if (share < enough) console.error(`✗ fewer than ${enough * 100} % are noticed`);
 }
 
-/** Leaves its report as `report.json` and `report.html` in `report`. Returns false where a test fails without a mutant. */
+/** Writes `report.json` and `report.html` to the folder `report`. Returns false if a test fails without a mutant. */
 async function runStryker({ paths, sample, seed }: Choice, report: string): Promise<boolean> {
-  // The copies of the project and what tests leave behind when they are ended; all of it goes with this process.
+  // For copies of the project, and for files that killed tests leave behind. This process removes all of it at its end.
   const folder = mkdtempSync(join(tmpdir(), "niceties-mutate-"));
   chmodSync(folder, 0o711); // PostgreSQL runs as another user there
   const children = new Children(folder);
@@ -75,11 +75,11 @@ async function runStryker({ paths, sample, seed }: Choice, report: string): Prom
     htmlReporter: { fileName: join(report, "report.html") },
     tempDirName: join(folder, "copies"),
     ignorePatterns: ["/art", "/build", "/data", "/docs/screenshots", "/e2e/look", "/test-results"],
-    buildCommand: `ln -s ${join(root, "build").replaceAll(" ", "\\ ")} build`, // it has a link, which Stryker cannot copy
+    buildCommand: `ln -s ${join(root, "build").replaceAll(" ", "\\ ")} build`, // build/ has a link, which Stryker cannot copy
     disableTypeChecks: false,
-    tsconfigFile: "none", // it would be read with an interface that TypeScript 7 no longer has; nothing here is compiled
+    tsconfigFile: "none", // Stryker would read it with an API that TypeScript 7 no longer has; nothing is compiled
     concurrency: availableParallelism(),
-    // Beside other work a run can take several times as long as the first did.
+    // On a busy machine, a run can take several times as long as the first run.
     timeoutMS: 15_000,
     timeoutFactor: 3,
     dryRunTimeoutMinutes: 30,
@@ -89,7 +89,6 @@ async function runStryker({ paths, sample, seed }: Choice, report: string): Prom
   writeFileSync(configuration, JSON.stringify(options));
   const tests = [...new Set(paths.flatMap(testsFor))];
   console.log(`Running ${tests.join(" and ")} without a mistake first, to see which lines each test reaches …`);
-  for (const [file, reason] of Object.entries(testsLeftOut)) console.log(`  without ${file}: ${reason}`);
   const child = children.start(
     {
       program: process.execPath,
@@ -130,7 +129,7 @@ function tell(tallies: readonly Tally[]): void {
 
 function numbersOf(tally: Readonly<{ mutants: number; noticed: number }>): readonly string[] {
   const { mutants, noticed } = tally;
-  const percent = Math.floor(shareNoticed(tally) * 1_000) / 10; // never rounded up to what is enough
+  const percent = Math.floor(shareNoticed(tally) * 1_000) / 10; // rounded down, so never up to the required share
   return [String(mutants), String(noticed), String(mutants - noticed), `${percent.toFixed(1)} %`];
 }
 

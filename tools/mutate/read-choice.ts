@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { seededRandom } from "../../test/seeded-random.ts";
 
-/** What a run is about: program files or folders, as paths within the project, and how many mutants of them. */
+/** What a run covers: program files or folders, as paths within the project, and how many of their mutants. */
 export type Choice = Readonly<{
   paths: readonly string[];
   /** How many mutants to try; undefined for all. */
@@ -13,7 +13,7 @@ export type Choice = Readonly<{
 
 type Words = Readonly<{ paths: readonly string[]; sample?: string | undefined; seed?: string | undefined }>;
 
-/** Reads what was asked for in the project at `root`; returns what is wrong with it where something is. */
+/** Parses the command's words, for the project at `root`. If something is wrong, returns what it is. */
 export function readChoice(root: string, words: Words): Choice | Readonly<{ wrong: string }> {
   const paths = words.paths.map((path) => normalize(path).replace(/\/$/, ""));
   const outside = paths.find((path) => path.startsWith("..") || path.startsWith("/") || !existsSync(join(root, path)));
@@ -31,7 +31,7 @@ export function readChoice(root: string, words: Words): Choice | Readonly<{ wron
 
 const fractions = 1_000_000;
 
-/** Chooses `size` of the items at equal distances, from a place on that the seed decides; all where there are no more. */
+/** Chooses `size` items at equal distances, starting at a place that the seed decides; all if there are no more. */
 export function chooseSample<Item>(items: readonly Item[], size: number, seed: number): readonly Item[] {
   if (size >= items.length) return items;
   const distance = items.length / size;

@@ -19,7 +19,7 @@ test("a mutant is noticed where a test fails, takes too long or cannot even be l
   expect(tally).toEqual({ file: "catalogue/one.ts", mutants: 3, noticed: 3, survivors: [] });
 });
 
-test("a mutant with which all tests pass is told with its place and its text, and so is one that no test reaches", () => {
+test("a surviving mutant is reported with its place and text, even if no test reaches it", () => {
   const survivor = { file: "catalogue/one.ts", line: 2, column: 9, mutator: "BooleanLiteral", original: "true" };
   const [tally] = readReport(report(mutant("Killed"), mutant("Survived"), mutant("NoCoverage")));
   expect(tally).toEqual({
@@ -33,13 +33,13 @@ test("a mutant with which all tests pass is told with its place and its text, an
   });
 });
 
-test("a text over several lines is told whole", () => {
+test("a mutated text of several lines is reported whole", () => {
   const location = { start: { line: 1, column: 8 }, end: { line: 2, column: 6 } };
   const [tally] = readReport(report(mutant("Survived", { location })));
   expect(tally?.survivors[0]?.original).toBe("const\n  one");
 });
 
-test("the share is that of the noticed, and whole where there is nothing to notice", () => {
+test("the score is the share of noticed mutants, and 1 if there are none", () => {
   expect(shareNoticed({ mutants: 4, noticed: 3 })).toBe(0.75);
   expect(shareNoticed({ mutants: 0, noticed: 0 })).toBe(1);
 });

@@ -19,13 +19,13 @@ export type Survivor = Readonly<{
   mutator: string;
   original: string;
   replacement: string;
-  /** False where no test even reaches its line. */
+  /** False if no test even reaches its line. */
   isReached: boolean;
 }>;
 
 export type Tally = Readonly<{ file: string; mutants: number; noticed: number; survivors: readonly Survivor[] }>;
 
-/** Reads the report that Stryker writes as JSON: what came of the mutants of each file. */
+/** Parses Stryker's JSON report: the results of the mutants of each file. */
 export function readReport(json: unknown): readonly Tally[] {
   return Object.entries(reportSchema.parse(json).files).map(([file, { source, mutants }]) => {
     const survivors = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
@@ -53,7 +53,7 @@ function textBetween(source: string, start: z.infer<typeof place>, end: z.infer<
     .join("\n");
 }
 
-/** The share of mutants that the tests noticed, from 0 to 1; 1 where there are none. */
+/** The share of mutants that the tests noticed, from 0 to 1; 1 if there are no mutants. */
 export function shareNoticed({ mutants, noticed }: Readonly<{ mutants: number; noticed: number }>): number {
   return mutants === 0 ? 1 : noticed / mutants;
 }

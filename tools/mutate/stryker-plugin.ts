@@ -1,4 +1,4 @@
-// What mutate.ts adds to Stryker: the choice of a sample, and a line that says how far the run is. Stryker loads this file.
+// Stryker loads this plug-in of mutate.ts: it chooses a sample, and shows the run's progress on one line.
 import { Progress } from "../../conform/progress.ts";
 import { chooseSample } from "./read-choice.ts";
 
@@ -8,7 +8,7 @@ const sampleSize = Number(process.env["MUTATE_SAMPLE"] ?? Number.POSITIVE_INFINI
 const seed = Number(process.env["MUTATE_SEED"]);
 const noteEveryMs = 60_000;
 
-/** The part of a Babel `NodePath` that says what a piece of source text is. */
+/** The part of a Babel `NodePath` that `words` needs. */
 type Syntax = Readonly<{ node: SyntaxNode; parent?: SyntaxNode | undefined }>;
 type SyntaxNode = Readonly<{
   type: string;
@@ -20,8 +20,8 @@ type SyntaxNode = Readonly<{
 }>;
 
 /**
- * Leaves out the words of messages and log lines. People read them and every release may word them better; a test that
- * repeated them would only be changed with them. What a test should notice is which message comes, and that stays a mutant.
+ * Leaves out the words of messages and log lines. They are for people, and every release may reword them; a test that
+ * repeated them would only change with them. A test should notice which message comes, and that stays a mutant.
  */
 const words = {
   shouldIgnore({ node, parent }: Syntax): string | undefined {
@@ -39,15 +39,15 @@ class ProgressLine {
   readonly #line = new Progress(process.stdout);
   #wanted = 0;
   #done = 0;
-  /** Of those done, the mutants that no test reaches; they take no time. */
+  /** How many of the finished mutants no test reaches; they take no time. */
   #unreached = 0;
   #survived = 0;
   #startedAt = 0;
   #notedAt = 0;
 
   /**
-   * Leaves the sample in Stryker's own array, with which it goes on. A checker, which could refuse the others, would be sent
-   * all mutants with all their tests in one message, and more than 100 MB end Stryker.
+   * Reduces Stryker's own array to the sample, and Stryker goes on with that. A checker could refuse the other mutants,
+   * but Stryker would send it all mutants with all their tests in one message, and ends on more than 100 MB.
    */
   onMutationTestingPlanReady({ mutantPlans }: Readonly<{ mutantPlans: Plan[] }>): void {
     const toRun = mutantPlans.filter(({ plan }) => plan === "Run");

@@ -1,4 +1,4 @@
-// How the pictures of docs/screens.md are taken: pages whole and settled, and sheets composed of smaller pictures.
+// Takes the pictures of docs/screens.md: whole pages that have settled, and sheets composed of smaller pictures.
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
@@ -8,16 +8,16 @@ export type ColourScheme = "light" | "dark";
 export type Picture = Readonly<{
   name: string;
   url: string;
-  /** Of the window. */
+  /** The width of the window. */
   width: number;
-  /** How large the picture is: 0.5 for half as wide as the page. */
+  /** The picture's size relative to the page: 0.5 for half as wide. */
   scale: number;
-  /** How much of the page is shown, from its top; left out, all of it. "window" for what the window shows. */
+  /** How much of the page is shown, from its top; all if left out. "window" for the part that the window shows. */
   height?: number | "window";
   options?: BrowserContextOptions;
-  /** Brings the page into the state that is shown. */
+  /** Brings the page into the state to show. */
   act?: (page: Page) => Promise<unknown>;
-  /** Follows the picture. */
+  /** Runs after the picture is taken. */
   after?: (page: Page) => Promise<unknown>;
 }>;
 
@@ -47,14 +47,14 @@ export class Camera {
     return this.#bytes;
   }
 
-  /** Opens an address in a window of its own, and waits until nothing changes by itself any more. */
+  /** Opens an address in a new window, and waits until the page no longer changes by itself. */
   async open(url: string, width: number, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.#browser.newPage({
       viewport: { width, height: windowHeight },
       reducedMotion: "reduce",
       ...options,
     });
-    // Whatever a shop has to tell while its picture is taken is told to nobody, so that its lines fall silent.
+    // Blocks the stream of changes, so that the network becomes idle.
     await page.route("**/-/changes/stream*", (route) => route.fulfill({ status: 404 }));
     await page.goto(url, { waitUntil: "networkidle" });
     await settle(page);
@@ -70,7 +70,7 @@ export class Camera {
     await page.close();
   }
 
-  /** The page from its top, independent of the scroll position. */
+  /** Takes the page from its top, at any scroll position. */
   async #takePage(page: Page, name: string, scale: number, shownHeight: number): Promise<void> {
     const { width, height } = await page.evaluate(() => ({
       width: document.documentElement.clientWidth,
@@ -79,7 +79,7 @@ export class Camera {
     await this.#capture(page, name, { x: 0, y: 0, width, height: Math.min(height, shownHeight), scale }, true);
   }
 
-  /** What the window shows now. */
+  /** Takes the part of the page that the window shows now. */
   async #takeWindow(page: Page, name: string, scale: number): Promise<void> {
     const shown = await page.evaluate(() => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight }));
     await this.#capture(page, name, { ...shown, scale }, false);
@@ -98,7 +98,7 @@ export class Camera {
     console.log(`${String(this.#count).padStart(3)}  ${name.padEnd(32)} ${kilobytes} KB`);
   }
 
-  /** Pictures side by side, each with its words, on one. */
+  /** Takes one picture of several pictures side by side, each with its words. */
   async takeSheet(name: string, parts: readonly SheetPart[], columns: number, width: number): Promise<void> {
     const page = await this.#browser.newPage({ viewport: { width, height: 1 } });
     const figures = parts.map(
@@ -121,7 +121,7 @@ const sheetStyle = `
   figcaption { margin-top: 4px; color: #fff; font: 12px sans-serif; text-align: center }
 `;
 
-/** Waits for faces and for all photos, also those that load only when they come near. */
+/** Waits for fonts and for all photos, including those that load only when they come near the viewport. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const sheet = new CSSStyleSheet();

@@ -1,5 +1,5 @@
-// Takes all pictures that docs/screens.md shows: the five screens in four widths, light and dark; hard cases; paper; what
-// has the focus; and all photographs on one sheet.
+// Takes all pictures of docs/screens.md: the five screens in four widths, light and dark; hard cases; paper; the focus;
+// and all photographs on one sheet.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,16 +16,16 @@ import { Camera, type ColourScheme, type SheetPart } from "./camera.ts";
 import { launchChromium } from "../set-up/find-chromium.ts";
 import { readArguments, runProgram } from "../read-arguments.ts";
 
-const helpText = "npm run screens     takes all pictures that docs/screens.md shows anew, in about five minutes";
+const helpText = "npm run screens     takes all pictures of docs/screens.md again, in about five minutes";
 
 const folder = fileURLToPath(new URL("../../docs/screenshots", import.meta.url));
 const screensPage = fileURLToPath(new URL("../../docs/screens.md", import.meta.url));
 const photographs = fileURLToPath(new URL("../../public/photographs", import.meta.url));
 
-/** Wide windows are kept smaller: what they show is the composition, and the words can still be read. */
+/** Pictures of wide windows are scaled down: they show the composition, and the words can still be read. */
 const scales = { 375: 1, 768: 0.6, 1280: 0.5, 1920: 0.4 };
 const schemes: readonly ColourScheme[] = ["light", "dark"];
-/** A phone and a desk. */
+/** A phone and a desktop. */
 const twoWidths = [
   { width: 375, scale: 0.8 },
   { width: 1280, scale: 0.4 },
@@ -36,7 +36,7 @@ const totalLimitBytes = 3_500_000;
 
 const [firstCoffee = emptyFields, secondCoffee = emptyFields] = sampleCoffees;
 
-/** Homes that are not as full and as well filled in as the sample's. */
+/** Catalogues that are not as large and as complete as the sample. */
 const hardHomes: Readonly<Record<string, readonly CoffeeFields[]>> = {
   "one-coffee": sampleCoffees.slice(0, 1),
   "three-coffees": sampleCoffees.slice(0, 3),
@@ -54,7 +54,7 @@ const hardHomes: Readonly<Record<string, readonly CoffeeFields[]>> = {
   ],
 };
 
-/** The sample coffees again and again. */
+/** `count` coffees, which repeat the sample. */
 function coffeesAgain(count: number): readonly CoffeeFields[] {
   return Array.from({ length: count }, (_, place) => sampleCoffees[place % sampleCoffees.length] ?? emptyFields);
 }
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
   checkWhole(camera.bytes);
 }
 
-/** Every screen in Bangla, and home with nothing else on it. */
+/** Takes every screen in Bangla, and home with only Bangla on it. */
 async function takeBangla(camera: Camera, screens: Readonly<Record<string, string>>): Promise<void> {
   await using shop = await openTestShop({ firstCoffees: banglaCoffees });
   for (const [name, url] of Object.entries({ ...screens, "bangla-only": shop.url })) {
@@ -117,7 +117,7 @@ async function takeBangla(camera: Camera, screens: Readonly<Record<string, strin
   }
 }
 
-/** The menu on a wall, with few coffees and with more than it holds at once. */
+/** Takes the board, the menu on a wall, with few coffees and with more than it shows at once. */
 async function takeBoards(camera: Camera): Promise<void> {
   for (const count of [5, 12, 60]) {
     const firstCoffees = coffeesAgain(count).map((coffee, place) =>
@@ -133,7 +133,7 @@ async function takeBoards(camera: Camera): Promise<void> {
   }
 }
 
-/** What was searched for, in the script that it was not written in. */
+/** Takes a search for a word in another script than that of the coffees. */
 async function takeFinding(camera: Camera, home: string): Promise<void> {
   for (const { width, scale } of twoWidths)
     await camera.take({
@@ -157,7 +157,7 @@ async function takeHardCases(camera: Camera, home: string, addNewCoffee: string)
       await camera.take({ name: `${name}-${width}`, url: shop.url, width, scale, height });
   }
   await camera.take({ name: "home-320", url: home, width: 320, scale: 1, height });
-  // A window 1,280 wide, zoomed to 200 %, lays out as one of half the width at twice the density.
+  // A window 1,280 wide at 200 % zoom has the layout of a window half as wide at twice the density.
   const options = { deviceScaleFactor: 2 };
   await camera.take({ name: "home-zoomed", url: home, width: 640, scale: 0.6, height, options });
   await camera.take({
@@ -177,7 +177,7 @@ async function takeHardCases(camera: Camera, home: string, addNewCoffee: string)
 
 const by = (visitor: string) => ({ visitor, at: new Date() });
 
-/** What visitors see of the log: the offer to undo, the changes, and two texts for one field. */
+/** Takes what visitors see of the log: the offer to undo, the changes, and two texts for one field. */
 async function takeMemory(camera: Camera): Promise<void> {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const { coffees } = await shop.store.list();
@@ -229,7 +229,7 @@ async function takeMemory(camera: Camera): Promise<void> {
   }
 }
 
-/** What Ctrl+P gives: the very PDF, drawn by poppler. */
+/** Takes the PDF that Ctrl+P gives, drawn by poppler. */
 async function takePaper(camera: Camera, url: string, name: string): Promise<void> {
   const page = await camera.open(url, 1280);
   const work = mkdtempSync(join(tmpdir(), "niceties-paper-"));
@@ -249,7 +249,7 @@ async function takePaper(camera: Camera, url: string, name: string): Promise<voi
   }
 }
 
-/** The first stops of the Tab key, each with what is around it. */
+/** Takes the first stops of the Tab key, each with its surroundings. */
 async function takeFocus(camera: Camera, url: string, name: string): Promise<void> {
   const parts: SheetPart[] = [];
   for (const colorScheme of schemes) {
@@ -275,7 +275,7 @@ function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(value, most));
 }
 
-/** The page and the folder must speak of the same pictures, and the folder must stay light. */
+/** Checks that docs/screens.md and the folder have the same pictures, and that the folder stays small. */
 function checkWhole(bytes: number): void {
   const shown = readFileSync(screensPage, "utf8").matchAll(/\(screenshots\/([^)]+)\)/g);
   const missing = new Set(Array.from(shown, ([, file]) => file));

@@ -8,7 +8,7 @@ import { settle, type Camera, type SheetPart } from "./camera.ts";
 
 type State = Readonly<{ path: (firstId: string) => string; show?: (page: Page, words: Words) => Promise<void> }>;
 
-/** What a visitor meets besides whole pages, each in a window that shows it. */
+/** What a visitor sees besides whole pages, each in a window that shows it. */
 const states: Readonly<Record<string, State>> = {
   hero: { path: () => addresses.home },
   filters: {
@@ -58,7 +58,7 @@ const states: Readonly<Record<string, State>> = {
   },
 };
 
-/** A phone upright and on its side, a desk, and the desk at 200 %, which lays out as half as wide at twice the density. */
+/** A phone in portrait and landscape, a desktop, and the desktop at 200 %: half as wide, at twice the density. */
 const stateWindows = [
   { width: 375, height: 812, deviceScaleFactor: 1 },
   { width: 812, height: 375, deviceScaleFactor: 1 },
@@ -66,7 +66,7 @@ const stateWindows = [
   { width: 640, height: 400, deviceScaleFactor: 2 },
 ];
 
-/** Each state in both languages and in each of these windows. */
+/** Takes each state in both languages and in each of these windows. */
 export async function takeStates(camera: Camera): Promise<void> {
   for (const [name, { path, show }] of Object.entries(states)) {
     const parts: SheetPart[] = [];

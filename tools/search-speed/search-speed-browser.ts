@@ -1,5 +1,5 @@
-// How long the page takes for each key of a search, in Chromium, in a shop of its own. Times of the main thread are its
-// processor time, so that a busy machine changes them less; those to the result are as a visitor waits.
+// Measures how long the page takes for each key of a search, in Chromium, with its own shop. Times of the main thread
+// are processor time, which a busy machine changes less; times to the result are what a visitor waits.
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,12 +14,12 @@ import { spawnShop } from "../../drills/kit/spawned-shop.ts";
 import { describeTimes, keyByKey, typedSearches } from "./typed-searches.ts";
 
 const helpText = `node tools/search-speed/search-speed-browser.ts                    types some thirty searches key by key; build the shop first
-  --coffees 10000       so many coffees
-  --rounds 3            so often; of each key the middle round counts
-  --slow 1,4            with a processor so many times slower, one after another
-  --filters             with the filters open, where values are counted at each key
-  --every 1             only every so many-th search
-  --worst 5             names so many of the slowest keys`;
+  --coffees 10000       the number of coffees
+  --rounds 3            the number of rounds; the median round of each key counts
+  --slow 1,4            how many times slower the processor is, one after another
+  --filters             with the filters open, which count their values at each key
+  --every 1             2 takes every second search, and so on
+  --worst 5             how many of the slowest keys are named`;
 
 const { values } = readArguments(helpText, {
   options: {
@@ -32,7 +32,7 @@ const { values } = readArguments(helpText, {
   },
 });
 
-/** Of one key: the longest task, all tasks, and from the key to the frame that shows what it found, if that is something else. */
+/** One key's longest task, all its tasks, and the time until a frame shows its result; undefined if nothing changes. */
 type KeyTimes = Readonly<{ longestMs: number; allMs: number; resultMs: number | undefined }>;
 type Rounds = Map<string, KeyTimes[]>;
 
@@ -40,12 +40,12 @@ type TraceEvent = Readonly<{ name: string; ph: string; ts: number; tid: number; 
 
 declare global {
   interface Window {
-    /** Of the last key: when it came, and when a frame last showed something else. */
+    /** The last key, when it came, and when a frame showed its result. */
     typed: { key: string; at: number; shownAt: number | undefined; frames: number };
   }
 }
 
-/** Runs in the page: notes each key, and each frame in which the list or what is told of it has changed. */
+/** Runs in the page: records each key, and each frame in which the list or its status has changed. */
 function watchTyping(): void {
   window.typed = { key: "", at: 0, shownAt: undefined, frames: 0 };
   document.addEventListener(
@@ -66,7 +66,7 @@ function watchTyping(): void {
   channel.port1.start();
   new MutationObserver((records) => {
     if (changed !== undefined) return;
-    // What comes below, as more cards or as words, when nobody types is no answer to a key.
+    // Cards or words that the page adds below by itself are not the result of a key.
     const isAnswered = records.some(({ type, target, removedNodes }) => {
       const isInList = target instanceof Element && target.closest(".coffee-grid") !== null;
       return !isInList || type !== "childList" || (removedNodes.length > 0 && !target.matches(".coffee-words"));
@@ -125,7 +125,7 @@ async function typeAll(page: Page, url: string, slow: number, every: number, tim
       before = typed;
       results.set(typed, await resultOf(page, slow));
     }
-    // The address is written in a pause.
+    // The page updates its address in a pause of typing.
     await page.waitForTimeout(800 + 50 * slow);
     await page.evaluate(() => performance.mark("key"));
     const tasks = await trace.end();
@@ -143,7 +143,7 @@ async function clear(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector(".find [role=status]")?.textContent);
 }
 
-/** Waits as people do between two keys, and for the result where it takes longer. */
+/** Waits as people do between two keys, or longer until the result shows. */
 async function resultOf(page: Page, slow: number): Promise<number | undefined> {
   await page.waitForTimeout(60 + 30 * slow);
   return page.evaluate(async () => {
@@ -177,7 +177,7 @@ async function startTrace(session: CDPSession) {
   };
 }
 
-/** The tasks from a key until the next one. A key's own task has begun before its mark. */
+/** The tasks from a key until the next one. A key's own task begins before its mark. */
 function tasksOf(events: readonly TraceEvent[], typed: string): Pick<KeyTimes, "longestMs" | "allMs"> {
   const marks = events.filter(({ name }) => /^key( |$)/.test(name)).toSorted((one, other) => one.ts - other.ts);
   const at = marks.findIndex(({ name }) => name === `key ${typed}`);

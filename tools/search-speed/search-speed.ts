@@ -1,4 +1,4 @@
-// How long finding takes: reading the words of a list, each key of what people type, facets and orders.
+// Measures how long a search takes: reading the words of a list, each key that people type, facets and orders.
 import { relatedCoffees } from "../../app/coffee/related/related-coffees.ts";
 import { Finder } from "../../app/search/finder.ts";
 import { emptyQuery, sorts } from "../../app/search/search-query.ts";
@@ -10,7 +10,7 @@ import { readArguments } from "../read-arguments.ts";
 import { describeTimes, keyByKey, typedSearches, type KeyTime } from "./typed-searches.ts";
 
 const helpText = `node tools/search-speed/search-speed.ts                     times the search itself, without a browser
-  --coffees 10000       among so many coffees`;
+  --coffees 10000       the number of coffees`;
 
 const consonants = "b c d f g h j k l m n p r s t v z".split(" ");
 const vowels = "a e i o u".split(" ");
@@ -64,7 +64,7 @@ async function measure(title: string, coffees: readonly Coffee[]): Promise<void>
   once("marks in the names of 100", () => found.coffees.slice(0, 100).map(({ name }) => finder.marks(name, found)));
 }
 
-/** Every text of those typed, key by key: the middle one of five rounds, for others may use the machine too. */
+/** Times every search, key by key. Takes the median of five rounds, because the machine may do other work. */
 function keys(work: (q: string) => void): readonly KeyTime[] {
   const queries = typedSearches.flatMap(keyByKey);
   const rounds = [1, 2, 3, 4, 5].map(() =>
@@ -90,7 +90,7 @@ function once(what: string, work: () => void): void {
   console.log(`  ${what}: ${(performance.now() - start).toFixed(1)} ms`);
 }
 
-/** How long it takes, and for how long at once it lets nobody else run. */
+/** Prints how long the work takes, and the longest time for which it blocks the event loop. */
 async function timed(what: string, work: () => Promise<void>): Promise<void> {
   const start = performance.now();
   let [longest, last] = [0, start];

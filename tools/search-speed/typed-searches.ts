@@ -1,6 +1,6 @@
 import { latencyOf } from "../../bench/figures/percentiles.ts";
 
-/** What people type into the search, in both scripts, in either's letters for the other, and with slips. */
+/** Searches that people type: in both scripts, one language in the other's script, and with typing errors. */
 export const typedSearches: readonly string[] = [
   ..."latte|mocha espresso|amber latte|cardamom|velvet morning brew|pour over|affogato|copper tonic|river cedar".split(
     "|",
@@ -9,7 +9,7 @@ export const typedSearches: readonly string[] = [
   ..."কফি|মিষ্টি|গরম দুধ|নুসরাত|সোনালি লাতে|এসপ্রেসো|পাহাড়ি|kofi|gorom kofi|mishti|elach gur|xyzzy plugh|1234".split("|"),
 ];
 
-/** Each text as it stands after each key. */
+/** The text in the field after each key. */
 export function keyByKey(text: string): readonly string[] {
   return Array.from(text, (_, at) =>
     Array.from(text)
@@ -18,10 +18,10 @@ export function keyByKey(text: string): readonly string[] {
   );
 }
 
-/** How long the page, or the search, took for a key, after which this text was typed. */
+/** How long the page, or the search, took for a key. `typed` is the text after that key. */
 export type KeyTime = Readonly<{ typed: string; ms: number }>;
 
-/** Percentiles of the times of keys, and the slowest of these. */
+/** Percentiles of the keys' times, and the slowest keys. */
 export function describeTimes(times: readonly KeyTime[], slowestCount: number, digits: number): string {
   const { p50, p99, worst } = latencyOf(times.map(({ ms }) => ms));
   const slowest = times.toSorted((one, other) => other.ms - one.ms).slice(0, slowestCount);

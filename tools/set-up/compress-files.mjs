@@ -1,4 +1,4 @@
-// Puts .br, .zst and .gz beside each file of a folder that is worth it: made once here, sent as they are for ever after.
+// Puts .br, .zst and .gz beside each file of a folder that is worth it. The shop sends these files as they are.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";

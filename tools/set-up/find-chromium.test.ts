@@ -2,7 +2,7 @@ import { chromium } from "@playwright/test";
 import { expect, test } from "vitest";
 import { chromiumArguments, findChromium } from "./find-chromium.ts";
 
-test("what Playwright disables in Chromium on this system stays disabled", async () => {
+test("every feature that Playwright disables in Chromium on this system stays disabled", async () => {
   const server = await chromium.launchServer({ executablePath: findChromium(), args: chromiumArguments });
   const lists = server.process().spawnargs.filter((argument) => argument.startsWith("--disable-features="));
   await server.close();

@@ -9,10 +9,10 @@ const usualPlaces = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Chromium without windows. It takes a quarter less work than Chromium for the same tests, and draws letters a little differently. */
+/** Chromium without windows. The same tests cost a quarter less work in it. It draws letters a little differently. */
 export const headlessShell = "/usr/bin/chromium-headless-shell";
 
-/** The Chromium for tests that do not compare pictures: the one named by CHROMIUM, else Debian's headless shell, else as `findChromium`. */
+/** For tests that do not compare pictures: the one in CHROMIUM, else Debian's headless shell, else `findChromium`. */
 export function findHeadlessChromium(): string | undefined {
   return process.env["CHROMIUM"] === undefined && existsSync(headlessShell) ? headlessShell : findChromium();
 }
@@ -23,7 +23,7 @@ export function findChromium(): string | undefined {
   return places.find((place) => existsSync(place));
 }
 
-/** Launches it for a tool. */
+/** Launches Chromium for a tool. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("There is no Chromium; npm test brings one.");
@@ -31,8 +31,8 @@ export function launchChromium(): Promise<Browser> {
 }
 
 /**
- * What tools disable in Chromium by themselves. Chromium obeys the last such list alone, so ours, which comes after theirs,
- * says it again.
+ * The features that each tool disables in Chromium by itself. Chromium obeys only the last such list, so ours, which
+ * comes after the tool's, repeats them.
  */
 const disabledBy = {
   Playwright:
@@ -44,13 +44,16 @@ const disabledBy = {
     "MediaRouter OptimizationHints PrivacySandboxSettings4 RenderDocument Translate",
 };
 
-/** The address bar's two lists of suggestions: Chromium 156 draws them as pages in each new window, for about as much work as a short visit. */
+/**
+ * The address bar's two lists of suggestions. Chromium 156 draws them as pages in each new window, which takes about as
+ * much work as a short visit.
+ */
 const suggestions = ["WebUIOmniboxAimPopup", "WebUIOmniboxPopup"];
 
 export const chromiumArguments = argumentsFor("Playwright");
 export const lighthouseArguments = argumentsFor("Lighthouse");
 
-/** Nothing that reaches for the network by itself; without a sandbox only where root leaves no choice. */
+/** Turns off features that use the network by themselves, and the sandbox only for root, who has no choice. */
 function argumentsFor(tool: keyof typeof disabledBy): string[] {
   return [
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Installs the locked packages of a folder that has a package.json of its own, so that the shop's own installation does
- * not have to carry them; nothing is done where they are there already. `words` say what it is about to do.
+ * Installs the locked packages of a folder that has its own package.json, so that they are not part of the shop's own
+ * installation. Does nothing if they are installed already. `words` say what it is about to do.
  */
 export function installLocked(folder: string, words: string): void {
   const stamp = join(folder, "node_modules", ".niceties-stamp");

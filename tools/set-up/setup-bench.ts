@@ -1,4 +1,4 @@
-// Brings what npm run bench compares the shop with: locked packages, and nginx from apt where that can be done.
+// Installs the servers that npm run bench compares the shop with: locked packages, and nginx from apt if possible.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { installLocked, isDebianRoot, runInstaller } from "./install-locked.ts";

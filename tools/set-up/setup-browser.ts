@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests, or brings one: from apt where that can be done, else with Playwright's download.
-// Brings the other programs that tests call too, where apt can.
+// Finds a Chromium for the browser tests, or installs one: from apt if possible, else with Playwright's download.
+// Installs the other programs that tests call too, if apt can.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { missingPackages } from "../installed-programs.ts";

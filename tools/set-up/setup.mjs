@@ -1,7 +1,7 @@
-// Makes a fresh clone ready: locked packages, the pinned Node, and with --build the built shop, with --browser what tests
-// call, with --bench what the shop is compared with.
-// Plain JavaScript for any Node from 18 up, without dependencies: it runs before there are any. Work already done for
-// the very same files is not done again.
+// Makes a fresh clone ready: installs locked packages and the pinned Node. With --build it builds the shop, with
+// --browser it installs the programs that tests call, with --bench the servers that the shop is compared with.
+// Plain JavaScript for any Node from 18 up, without dependencies: it runs before there are any. It skips work that was
+// already done for the very same files.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -28,7 +28,7 @@ node tools/set-up/setup.mjs --build     and builds the shop
 node tools/set-up/setup.mjs --browser   and finds or installs a Chromium for the browser tests, and what else tests call
 node tools/set-up/setup.mjs --bench     and installs what npm run bench compares the shop with`;
 const withNode = join("tools", "with-node");
-/** The current one, and those of pages that browsers have had open since before. */
+/** How many builds stay: the current one, and earlier ones for pages that browsers still have open. */
 const buildsKept = 3;
 
 if (asked.has("--help") || asked.has("-h")) {
@@ -78,7 +78,7 @@ if (asked.has("--bench")) {
   run(withNode, ["node", "tools/set-up/setup-bench.ts"]);
 }
 
-/** Installs aside and swaps at the end: an open shop goes on with its packages, and a failure leaves the old ones there. */
+/** Installs to another folder and swaps at the end: an open shop keeps its packages, and a failure changes none. */
 function installPackages() {
   const aside = `.installing-${process.pid}`;
   rmSync(aside, { recursive: true, force: true });
@@ -86,7 +86,7 @@ function installPackages() {
   for (const file of ["package.json", "package-lock.json", ".npmrc", withNode]) cpSync(file, join(aside, file));
   installIn(aside, "npm", []);
   checkNode(aside);
-  // npm leaves out optional packages that are not for the machine's own Node. They are for the one that it has brought.
+  // npm leaves out optional packages that do not fit the machine's own Node. They fit the Node that it has installed.
   if (leftOut(aside).length > 0) {
     const { npm_execpath: npmFile = "" } = process.env;
     installIn(aside, join(aside, withNode), npmFile.endsWith("npm-cli.js") ? ["node", npmFile] : ["npm"]);
@@ -97,7 +97,7 @@ function installPackages() {
 }
 
 function installIn(folder, command, args) {
-  // NODE_ENV=production, or npm's own settings, would leave out what builds the shop, or the Node that runs it.
+  // NODE_ENV=production, or npm's own settings, would leave out the packages that build the shop, or the Node for it.
   const whole = ["--include=dev", "--include=optional", `--prefix=${folder}`];
   const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   run(command, [...args, ...install, ...whole]);
@@ -107,7 +107,7 @@ function isFor(names, own) {
   return names === undefined || [names].flat().includes(own);
 }
 
-/** The optional packages for this machine that are not there. */
+/** The optional packages for this machine that are not installed. */
 function leftOut(folder) {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   return Object.keys(packages).filter((path) => {
@@ -117,7 +117,7 @@ function leftOut(folder) {
   });
 }
 
-/** On Alpine, for one, npm installs a Node that cannot run there. */
+/** Fails if the installed Node cannot run on this machine, as on Alpine. */
 function checkNode(folder) {
   const { status, stderr, error } = start(join(folder, withNode), ["node", "--version"], ["ignore", "pipe", "pipe"]);
   if (status === 0) return;
@@ -128,7 +128,7 @@ function checkNode(folder) {
   fail(`${why}\nThe Node that comes with the packages does not run on this machine. ${remedy}`);
 }
 
-/** For npm exec and for what is typed by hand: npm 9 and 10 do not make this link. The shop itself does without it. */
+/** Links node for npm exec and for commands typed by hand: npm 9 and 10 do not. The shop itself needs no link. */
 function linkNode() {
   const link = join("node_modules", ".bin", "node");
   if (existsSync(link)) return;
@@ -137,7 +137,7 @@ function linkNode() {
   symlinkSync(relative(join(root, "node_modules", ".bin"), stdout.trim()), link);
 }
 
-/** Does `work` unless it was done for files of exactly this content; the stamp is written only after the work is whole. */
+/** Does `work` unless it was done for exactly these file contents. Writes the stamp only once the work is complete. */
 function step(title, expected, stamp, inputs, work) {
   const hash = hashOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
@@ -155,7 +155,7 @@ function tellingTime(title, expected, work) {
   console.log(`${title}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Builds aside, and gives the build its name once it is whole, so that neither an open shop nor another set-up notices. */
+/** Builds in another folder, and renames that once it is complete, so that no open shop and no other set-up notices. */
 function makeBuild(build) {
   const aside = join("build", `making-${process.pid}`);
   rmSync(aside, { recursive: true, force: true });
@@ -178,7 +178,7 @@ function currentBuild() {
   }
 }
 
-/** The time of its folder says when a build became the current one. */
+/** Makes a build the current one. Its folder's modification time says when. */
 function makeCurrent(name) {
   const aside = join("build", `current-${process.pid}`);
   rmSync(aside, { force: true });
@@ -191,7 +191,7 @@ function currentSince(name) {
   return statSync(join("build", name)).mtimeMs;
 }
 
-/** Leaves the newest builds, whose files pages in browsers may still ask for, and those of open shops. */
+/** Keeps the newest builds, whose files open pages may still request, and the builds of open shops. */
 function removeOldBuilds() {
   const names = readdirSync("build");
   const builds = names.filter((name) => /^[0-9a-f]{12}$/.test(name)).sort((a, b) => currentSince(b) - currentSince(a));
@@ -204,7 +204,7 @@ function isAlive(processId) {
   try {
     return process.kill(Number(processId), 0);
   } catch (error) {
-    return error.code === "EPERM"; // it is another user's
+    return error.code === "EPERM"; // the process is another user's
   }
 }
 
@@ -225,7 +225,7 @@ function run(command, args) {
   finish(command, args, start(command, args, ["ignore", "inherit", "inherit"]));
 }
 
-/** What the command prints is shown only where it fails. */
+/** Runs a command, and shows its output only if it fails. */
 function runQuietly(command, args, environment = {}) {
   const result = start(command, args, ["ignore", "pipe", "pipe"], environment);
   if (result.status !== 0) console.error(`${result.stdout}${result.stderr}`);

@@ -4,7 +4,7 @@ import { addresses } from "../../shop/addresses.ts";
 import { coffeePrefetcher } from "./coffee-prefetcher.ts";
 import type { CoffeeReader } from "../product-server.ts";
 
-/** A reader with which each coffee is found, the ids that it was asked for, and a clock. */
+/** A prefetcher over a reader that finds every coffee, the ids that it requested, and a clock. */
 function counting() {
   const requestedIds: string[] = [];
   const reader: CoffeeReader = {
@@ -57,7 +57,7 @@ test("a press on another link replaces the first one's reply", async () => {
 });
 
 test.each([addresses.home, addresses.addNewCoffee, "/coffee-details/", "/coffee-details/%/x"])(
-  "nothing is asked for ahead of %s",
+  "a press on a link to %s prefetches nothing",
   async (path) => {
     const { asked: requestedIds, prefetch: ask } = counting();
     await ask(path);
@@ -65,7 +65,7 @@ test.each([addresses.home, addresses.addNewCoffee, "/coffee-details/", "/coffee-
   },
 );
 
-test("an address that no escape can be read of leads to the coffee of that very id", async () => {
+test("an address with an invalid escape prefetches the coffee with that literal id", async () => {
   const { asked: requestedIds, prefetch: ask, reader } = counting();
   void ask("/coffee-details/100%");
   await reader.find("100%");

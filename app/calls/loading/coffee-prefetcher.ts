@@ -3,7 +3,9 @@ import type { Answer, CoffeeReader, FoundCoffee } from "../product-server.ts";
 
 type Prefetch = { id: string; answer: Promise<Answer<FoundCoffee>>; repliedAt?: number };
 
-/** How long a reply may wait for a loader, in milliseconds: from a press on a link to the click, and not much longer. */
+/**
+ * How long a reply may wait for a loader, in milliseconds: from a press on a link to the click, and not much longer.
+ */
 const freshMs = 1_000;
 
 /**

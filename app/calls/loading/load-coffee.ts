@@ -3,7 +3,7 @@ import type { Failure, CoffeeReader } from "../product-server.ts";
 
 /**
  * Loader of a coffee's page: runs on the server for the first document, and in the browser after that. A failure is
- * returned as data, so that the page can show it; only the status of the document tells robots.
+ * returned as data, so that the page can show it; robots see it only in the document's status.
  */
 export async function loadCoffee({
   context,

@@ -6,7 +6,7 @@ afterEach(() => {
   Object.defineProperty(ReadableStream.prototype, "pipeThrough", pipeThrough);
 });
 
-/** The lines of texts, read as React Router reads a document's data. */
+/** The lines of `texts`, read with the streams that React Router uses for a document's data. */
 async function linesOf(texts: readonly string[]): Promise<readonly string[]> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -37,7 +37,7 @@ async function linesOf(texts: readonly string[]): Promise<readonly string[]> {
 }
 
 test.for([[[]], [["one\ntwo\n"]], [["চা", "\nকফি 👩‍🍳\n", "", "last"]]])(
-  "a browser without streams of text reads the lines of %j all the same",
+  "a browser without TransformStream and TextEncoderStream reads the same lines from %j",
   async ([texts = []]) => {
     const lines = await linesOf(texts);
     for (const name of ["TransformStream", "TextEncoderStream"]) vi.stubGlobal(name, undefined);

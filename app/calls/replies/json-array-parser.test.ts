@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { jsonArrayParser } from "./json-array-parser.ts";
 
-/** The items of `pieces`, or undefined where they are no JSON array. */
+/** The items of `pieces`; undefined if they are not a JSON array. */
 function readAll(pieces: readonly string[]): readonly unknown[] | undefined {
   try {
     const read = jsonArrayParser();
@@ -12,7 +12,7 @@ function readAll(pieces: readonly string[]): readonly unknown[] | undefined {
   }
 }
 
-/** What JSON.parse makes of the whole. */
+/** The array that JSON.parse returns; undefined if `text` is not a JSON array. */
 function parsed(text: string): readonly unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -22,7 +22,7 @@ function parsed(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** The same numbers each time, from 0 up to 1 (a linear congruential generator). */
+/** A linear congruential generator: each seed gives the same numbers, from 0 to below 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -57,7 +57,7 @@ class Maker {
     return Object.fromEntries(Array.from({ length: this.below(4) }, () => [this.text(), this.value(depth + 1)]));
   }
 
-  /** The text with one character taken out, put in or replaced, as a reply that broke on the way. */
+  /** The text with one character deleted, inserted or replaced, like a corrupted reply. */
   broken(text: string): string {
     const at = this.below(text.length + 1);
     const put = ["", "", ...'[]{},:"\\ x0'.split("")][this.below(13)] ?? "";
@@ -86,7 +86,7 @@ test("an array that comes one character at a time reads as JSON.parse reads it w
   }
 });
 
-test("a text that broke on the way is an array exactly where JSON.parse says so", () => {
+test("the parser accepts the same corrupted texts as JSON.parse, with the same items", () => {
   let refused = 0;
   for (const seed of Array.from({ length: 6_000 }, (_, place) => place)) {
     const maker = new Maker(seed);
@@ -100,7 +100,7 @@ test("a text that broke on the way is an array exactly where JSON.parse says so"
   expect(refused).toBeGreaterThan(1_000);
 });
 
-describe("what is no array", () => {
+describe("text that is not a JSON array", () => {
   test.for<[string]>([
     [""],
     [" "],

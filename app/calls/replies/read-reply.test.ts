@@ -42,8 +42,8 @@ describe("a coffee", () => {
       { details: "roast: dark, origins: country: BD" },
     ],
     ["a decimal of MongoDB", { price: { $numberDecimal: "12.50" } }, { price: "12.50" }],
-    ["nested without end", { details: JSON.parse("[".repeat(9_999) + "]".repeat(9_999)) }, { details: "…" }],
-    ["nothing inside", { details: {}, category: [] }, { details: "", category: "" }],
+    ["9,999 nested lists", { details: JSON.parse("[".repeat(9_999) + "]".repeat(9_999)) }, { details: "…" }],
+    ["an empty object or list", { details: {}, category: [] }, { details: "", category: "" }],
   ] as const)("with %s for a text is shown as text, and keeps the value", ([, values, text]) => {
     const otherValues = Object.fromEntries(
       Object.entries(values).map(([field, value]) => [field, JSON.stringify(value)]),
@@ -56,7 +56,7 @@ describe("a coffee", () => {
     expect(readList([{ _id, ...values }])).toEqual({ ok: true, value: [coffee] });
   });
 
-  test("that is null does not exist", () => {
+  test("that is null is read as not found", () => {
     expect(readFoundCoffee(null, none)).toEqual({
       ok: false,
       failure: { status: 404, words: { en: "We couldn't find this coffee.", bn: "কফিটি খুঁজে পাওয়া গেল না।" } },
@@ -69,7 +69,7 @@ describe("a coffee", () => {
 });
 
 describe("a list", () => {
-  test("leaves out coffees that no address can name, and those that came before under the same id", () => {
+  test("leaves out coffees without a usable id, and keeps the last of those with the same id", () => {
     const body = [{ name: "none" }, { _id: ".." }, { _id: "1", name: "old" }, { _id: "2" }, { _id: "1", name: "new" }];
     expect(readList(body)).toMatchObject({ ok: true, value: [{ _id: "1", name: "new" }, { _id: "2" }] });
   });
@@ -179,11 +179,11 @@ test.for([
   [{ name: "too long" }, undefined],
   ["name", undefined],
   [null, undefined],
-] as const)("the errors %j of a refusal are those of the fields %j", ([errors, read]) => {
+] as const)("the errors %j in an error reply are read as the field errors %j", ([errors, read]) => {
   expect(readFailure(400, { detail: "No.", errors }).errors).toEqual(read);
 });
 
-test("what a refusal says of a field stays short", () => {
+test("an error message about a field is cut to 300 characters", () => {
   const errors = [{ field: "name", message: "long ".repeat(1_000) }];
   expect(readFailure(400, { errors }).errors?.[0]?.message).toHaveLength(300);
 });
@@ -206,7 +206,7 @@ test.for([
   ['"1.ab"', '"1.ab"'],
   ['W/"1.ab"', undefined],
   ["1.ab", undefined],
-] as const)("the tag %s of a coffee may be used in a condition as %s", ([etag, tag]) => {
+] as const)("the ETag %s of a coffee is read as the tag %s", ([etag, tag]) => {
   expect(readFoundCoffee(latte, new Headers({ etag }))).toMatchObject({ value: { tag } });
 });
 

@@ -14,23 +14,23 @@ const list = [
 
 const alikeOf = (coffees: readonly Coffee[], id: string) => relatedCoffees(coffees, id)?.alike.map(({ _id }) => _id);
 
-test("alike are first those of the same category, then those that share words of the taste", () => {
+test("similar coffees are those of the same category, then those that share taste words", () => {
   expect(alikeOf(list, "0")).toEqual(["4", "2", "3"]);
   expect(alikeOf(list, "5")).toEqual(["1", "0", "3"]);
 });
 
-test("a coffee is never alike itself, and one that is like no other has none alike", () => {
+test("a coffee is never similar to itself, and one without matches has no similar coffees", () => {
   expect(alikeOf(list, "6")).toEqual([]);
   expect(alikeOf(list.slice(0, 1), "0")).toEqual([]);
   expect(alikeOf(list, "3"), "steamed is not tea").toEqual(["4", "5", "0"]);
 });
 
-test("of those that are as much alike the next in the list come first", () => {
+test("among equally similar coffees, the next ones in the list come first", () => {
   const twins = Array.from({ length: 6 }, (_, at): Coffee => ({ ...emptyFields, _id: String(at), category: "Cold" }));
   expect(alikeOf(twins, "4")).toEqual(["5", "0", "1"]);
 });
 
-test("next and previous follow the order that is given, and the list where the coffee is not in it", () => {
+test("previous and next follow the given order, or the list if the order lacks the coffee", () => {
   const ids = (id: string, order?: readonly Coffee[]) => {
     const { previous, next } = relatedCoffees(list, id, order) ?? {};
     return [previous?._id, next?._id];

@@ -5,7 +5,7 @@ import { shortName } from "./display-name.ts";
 
 test.for([
   ["a name", "Latte", "Latte"],
-  ["a name as long as a sentence bears", "x".repeat(60), "x".repeat(60)],
+  ["a name of 60 characters", "x".repeat(60), "x".repeat(60)],
   ["a longer name", "x".repeat(61), `${"x".repeat(60)}…`],
   ["a name that is cut at a blank", `${"x".repeat(59)} y`, `${"x".repeat(59)}…`],
   ["a name of letters beyond the first plane", "☕🍮".repeat(40), `${"☕🍮".repeat(30)}…`],
@@ -16,6 +16,6 @@ test.for([
   expect(shortName(name, english)).toBe(words);
 });
 
-test("a coffee without a name is called so in Bangla too", () => {
+test("a coffee without a name is called unnamed in Bangla too", () => {
   expect(shortName("", bangla)).toBe("নামহীন কফি");
 });

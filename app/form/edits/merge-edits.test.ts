@@ -21,10 +21,13 @@ test.for([
   ["both wrote the same price, they as a number", { price: "260" }, { price: 260 }, { price: "260" }, [], []],
   ["they changed a text into a number", {}, { price: 250 }, { price: 250 }, ["price"], []],
   ["they emptied what we changed", { taste: "Cream" }, { taste: "" }, { taste: "Cream" }, [], ["taste"]],
-] as const)("where %s", ([, ours, theirs, merged, remote, conflicts]) => {
-  expect(mergeEdits(before, { ...before, ...ours }, { ...before, ...theirs })).toEqual({
-    fields: { ...before, ...merged },
-    remote,
-    conflicts,
-  });
-});
+] as const)(
+  "a merge returns the fields, their changes and the conflicts when %s",
+  ([, ours, theirs, merged, remote, conflicts]) => {
+    expect(mergeEdits(before, { ...before, ...ours }, { ...before, ...theirs })).toEqual({
+      fields: { ...before, ...merged },
+      remote,
+      conflicts,
+    });
+  },
+);

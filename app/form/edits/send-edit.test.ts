@@ -8,7 +8,7 @@ import { startServer } from "../../../test/servers/small-server.ts";
 
 const latte = { ...emptyFields, name: "Latte", taste: "Milk" };
 
-/** Calls a server over HTTP, and notes each request. */
+/** A client of a product server that records the method of each request. */
 function callsTo(url: string) {
   const requests: string[] = [];
   const server = httpProductServer({
@@ -27,7 +27,7 @@ function callsTo(url: string) {
 class SharedCoffee {
   readonly #shop: TestShop;
   readonly #id: string;
-  /** What else happens right before and after the visitor reads the coffee again. */
+  /** Hooks that run right before and right after the visitor's edit reads the coffee again. */
   beforeRead = async () => {};
   afterRead = async () => {};
   readonly calls;
@@ -49,7 +49,7 @@ class SharedCoffee {
     return found.value;
   }
 
-  /** What somebody else does to it. */
+  /** Somebody else edits the coffee. */
   async change(fields: Partial<Coffee>): Promise<void> {
     const { coffee } = await this.found();
     await callsTo(this.#shop.url).server.replace({ ...coffee, ...fields });
@@ -72,7 +72,7 @@ class SharedCoffee {
   }
 }
 
-describe("where somebody else changed the coffee meanwhile", () => {
+describe("after someone else changed the coffee", () => {
   test("unchanged values that are not text are sent back unchanged", async () => {
     const theirs = { _id: "1", ...latte, taste: 5 };
     const bodies: unknown[] = [];
@@ -90,7 +90,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     expect(bodies).toEqual([{ ...theirs, name: "Flat White" }]);
   });
 
-  test("twice, both are brought together with the edit; five times, it is refused", async () => {
+  test("an edit merges two changes, and fails with 412 after five attempts", async () => {
     await using shop = await openTestShop();
     const shared = await SharedCoffee.in(shop);
     const loaded = await shared.found();
@@ -119,7 +119,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     expect(shared.calls.requests.filter((method) => method === "PUT")).toHaveLength(5);
   });
 
-  test("in the same field, the edit is not made until the visitor chooses a text and sends it again", async () => {
+  test("an edit of the same field is a conflict, until it is sent from the new version", async () => {
     await using shop = await openTestShop();
     const shared = await SharedCoffee.in(shop);
     const loaded = await shared.found();
@@ -132,7 +132,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     expect((await shared.found()).coffee).toEqual({ ...theirs.coffee, taste: "Caramel" });
   });
 
-  test("to what the edit says, as after a lost reply, the edit counts as made and is not sent again", async () => {
+  test("a repeated edit that the server already has counts as saved, and is not resent", async () => {
     await using shop = await openTestShop();
     const shared = await SharedCoffee.in(shop);
     const loaded = await shared.found();
@@ -148,7 +148,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     expect(await shared.found()).toEqual(theirs);
   });
 
-  test("and the edit changes nothing, nothing counts as modified and their change stays", async () => {
+  test("an edit without changes counts nothing as modified, and keeps the other change", async () => {
     await using shop = await openTestShop();
     const shared = await SharedCoffee.in(shop);
     const loaded = await shared.found();
@@ -161,7 +161,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
     expect((await shared.found()).coffee).toEqual({ ...loaded.coffee, chef: "Rahim" });
   });
 
-  test("and it cannot be read again, the edit counts as refused with 412", async () => {
+  test("an edit fails with 412 if the coffee cannot be read again", async () => {
     await using other = await startServer((incoming, outgoing) => {
       if (incoming.method === "GET") incoming.socket.destroy();
       else outgoing.writeHead(412).end();
@@ -204,7 +204,7 @@ test("an edit that fails with another status is sent once", async () => {
   expect(requests).toEqual(["PUT"]);
 });
 
-test("an edit that a server adds as a new coffee takes the place of the one that is gone", () => {
+test("an edit that the server adds as a new coffee replaces the deleted one in the list", () => {
   const edit: Coffee = { _id: "1", ...emptyFields, name: "Latte" };
   const put = { kind: "put", coffee: edit, nextId: undefined };
   expect(upsertChanges(edit, "1")).toEqual([put]);

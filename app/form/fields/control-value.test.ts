@@ -9,7 +9,7 @@ test.for(oneLine)("the control for %s shows no line ends", (field) => {
   expect(controlValue(field, lines)).toBe("abcd");
 });
 
-test("the control for details shows every line end as one and the same", () => {
+test("the control for details shows every line end as a line feed", () => {
   expect(controlValue("details", lines)).toBe("a\nb\nc\nd\n");
   expect(controlValue("details", "\r\r\n\n")).toBe("\n\n\n");
 });

@@ -21,7 +21,7 @@ export function controlOf(
   return isControl ? control : undefined;
 }
 
-/** Returns the control's previous text. */
+/** Sets the text of a field's control. Returns the control's previous text; empty if there is no control. */
 export function setControlText(form: HTMLFormElement, field: CoffeeField, text: string): string {
   const control = controlOf(form, field);
   const before = control?.value ?? "";

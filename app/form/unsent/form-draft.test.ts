@@ -41,7 +41,7 @@ test("drafts are not listed among unsent coffees", () => {
   expect(unsentIds()).toBe("");
 });
 
-test("fields that are what the form started with are no draft", () => {
+test("fields that equal the form's initial values are not saved as a draft", () => {
   const draft = new FormDraft(undefined);
   draft.save(emptyFields, emptyFields, "settled");
   expect(draftStorage.ids()).toEqual([]);
@@ -65,7 +65,7 @@ test("an unsent coffee becomes a draft only once it is edited", () => {
   expect(new FormDraft({ id: "other", fields: latte }).find()).toBeUndefined();
 });
 
-test("two tabs that go on with one draft write two of them", () => {
+test("two tabs that continue the same draft save separate drafts", () => {
   const one = new FormDraft(undefined);
   one.save(latte, emptyFields, "typing");
   const other = new FormDraft(undefined);
@@ -80,7 +80,7 @@ test("two tabs that go on with one draft write two of them", () => {
   expect(keptNames()).toEqual(["Mocha"]);
 });
 
-test("a tab that heard nothing of the other writes over nothing either", () => {
+test("a tab that missed another tab's change does not overwrite or delete its draft", () => {
   const one = new FormDraft(undefined);
   one.save(latte, emptyFields, "typing");
   const other = new FormDraft(undefined);
@@ -95,7 +95,7 @@ test("a tab that heard nothing of the other writes over nothing either", () => {
   expect(keptNames()).toEqual(["Latte"]);
 });
 
-test("a browser that refuses storage, or is out of space, keeps earlier entries", () => {
+test("a draft that does not fit leaves the earlier one, and missing storage causes no error", () => {
   const draft = new FormDraft(undefined);
   draft.save(latte, emptyFields, "typing");
   draft.save({ ...latte, details: "long ".repeat(30_000) }, emptyFields, "settled");

@@ -4,7 +4,7 @@ import { FormIdempotencyKeys } from "./form-idempotency-keys.ts";
 
 const latte = { ...emptyFields, name: "Latte" };
 
-test("the same fields go out under the same key, also after others were tried, and others under another", () => {
+test("equal fields always get the same idempotency key, and other fields another one", () => {
   const keys = new FormIdempotencyKeys(undefined);
   const first = keys.keyFor(latte);
   expect(first).toMatch(/^[0-9a-f]{32}$/);

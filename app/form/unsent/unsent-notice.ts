@@ -8,8 +8,8 @@ export const noConfirmation: Failure = { status: 200, words: failureWords.notCon
 
 /**
  * The notice for a coffee that was refused or got no reply. If the visitor has left the form, the notice offers
- * `sendAgain`, because only it still has the typed text. `isSafe` tells whether sending again adds or changes the coffee
- * only once, `isKept` whether the browser stores the typed text.
+ * `sendAgain`, because only it still has the typed text. `isSafe` tells whether sending again adds or changes the
+ * coffee only once, `isKept` whether the browser stores the typed text.
  */
 export function unsentNotice(
   { notices, language }: Words,

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a new coffee and an edit that are kept are read back unchanged until each is dropped", () => {
+test("a saved new coffee and a saved edit are read back unchanged until they are removed", () => {
   expect(unsentIds()).toBe("");
   expect([saveUnsent(added), saveUnsent(edited)]).toEqual([true, true]);
   expect(unsentIds()).toBe("a b");
@@ -85,8 +85,8 @@ test("a listener is called for each coffee saved or removed, in this tab or anot
 
 test.for([
   ["has no room", new TestStorage(), "long ".repeat(30_000)],
-  ["keeps nothing", undefined, "short"],
-] as const)("where the browser %s, a coffee is not kept and no listener is called", ([, storage, details]) => {
+  ["has no storage", undefined, "short"],
+] as const)("if the browser %s, a coffee is not saved and no listener is called", ([, storage, details]) => {
   vi.stubGlobal("localStorage", storage);
   let heard = 0;
   const stop = watchUnsent(() => (heard += 1));
@@ -129,7 +129,7 @@ describe("an entry that an older version or another program left in the storage"
   });
 });
 
-test("each new name is different and has 32 hexadecimal digits", () => {
+test("each random id is different and has 32 hexadecimal digits", () => {
   const names = Array.from({ length: 200 }, randomId);
   expect(new Set(names).size).toBe(200);
   for (const name of names) expect(name).toMatch(/^[0-9a-f]{32}$/);

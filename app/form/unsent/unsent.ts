@@ -19,7 +19,9 @@ export type Unsent = Readonly<{
   time?: number;
 }>;
 
-/** Returns the result of `act`, or `otherwise` if it throws: storage is refused or full, or a stored text is not JSON. */
+/**
+ * Returns the result of `act`, or `otherwise` if it throws: storage is refused or full, or a stored text is not JSON.
+ */
 function orElse<T>(act: () => T, otherwise: T): T {
   try {
     return act();

@@ -7,10 +7,10 @@ const coffee = (number: number): Coffee => ({ _id: String(number), ...emptyField
 const list = Array.from({ length: 10 * chunkSize + 5 }, (_, number) => coffee(number));
 const chunks = splitIntoChunks(list, []);
 
-/** A place in the middle of a chunk. */
+/** The index in the list of a coffee in the middle of a chunk. */
 const middleOf = (chunk: number) => (chunk + 0.5) * chunkSize;
 
-/** The numbers of the chunks that are not the very same as before. */
+/** The indexes of the chunks that are not the same objects as before. */
 const changed = (after: readonly unknown[], before: readonly unknown[] = chunks) =>
   after.flatMap((chunk, number) => (before.includes(chunk) ? [] : [number]));
 
@@ -31,20 +31,20 @@ test.for<[string, readonly Coffee[], readonly number[]]>([
   ["a coffee that comes back within a chunk", list.toSpliced(middleOf(1), 0, coffee(-1)), [1]],
   ["a coffee that comes back between two chunks", list.toSpliced(2 * chunkSize, 0, coffee(-1)), [1]],
   ["two deletes in two chunks", list.toSpliced(middleOf(4), 1).toSpliced(middleOf(1), 1), [1, 2, 3, 4]],
-])("%s changes no chunk but its own", ([, coffees, numbers]) => {
+])("after %s, all chunks outside the changed range stay the same", ([, coffees, numbers]) => {
   const after = splitIntoChunks(coffees, chunks);
   expect(after.flat()).toEqual(coffees);
   expect(changed(after)).toEqual(numbers);
 });
 
-test("a chunk of which everything was deleted is gone, and so is a list", () => {
+test("an emptied chunk disappears, and an empty list has no chunks", () => {
   const after = splitIntoChunks(list.toSpliced(chunkSize, chunkSize), chunks);
   expect(after).toHaveLength(10);
   expect(changed(after)).toEqual([]);
   expect(splitIntoChunks([], chunks)).toEqual([]);
 });
 
-test("a chunk that grows is cut in time", () => {
+test("a growing chunk is split before it exceeds 1.5 times the chunk size", () => {
   let after = chunks;
   let coffees: readonly Coffee[] = list;
   for (let number = 1; number <= 4 * chunkSize; number += 1) {

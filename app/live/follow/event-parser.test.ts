@@ -12,20 +12,16 @@ test.for([
   ["its type", "event: begin\ndata: a\n\ndata: b\n\n", [{ type: "begin", data: "a" }, message("b")]],
   ["data of several lines", "data: a\ndata:\ndata: b\n\n", [message("a\n\nb")]],
   ["data without a blank, or with two", "data:a\n\ndata:  b\n\n", [message("a"), message(" b")]],
-  ["no event where there are no data", "event: begin\n\nid: 7\n\n", []],
+  ["no event without data", "event: begin\n\nid: 7\n\n", []],
   ["no comment", ":\n\n: data: a\n\ndata: b\n\n", [message("b")]],
-  ["no field that nobody knows", "else: 1\ndata\nid: 1\n\n", [message("")]],
+  ["no unknown field", "else: 1\ndata\nid: 1\n\n", [message("")]],
   ["a colon within data", 'data: {"a":1}\n\n', [message('{"a":1}')]],
-  [
-    "a hint when to come again, and none that is no number",
-    "retry: 500\nretry: x\n\n",
-    [{ type: "retry", data: "500" }],
-  ],
-  ["no event that has not ended yet", "data: a\n", []],
-] as const)("it reads %s", ([, text, events]) => {
+  ["a retry time, but only if it is a number", "retry: 500\nretry: x\n\n", [{ type: "retry", data: "500" }]],
+  ["no incomplete event", "data: a\n", []],
+] as const)("the event parser reads %s", ([, text, events]) => {
   for (const end of ["\n", "\r", "\r\n"]) {
     const written = text.replaceAll("\n", end);
-    const cut = end === "\r" ? `${written}:` : written; // what a last carriage return ends is known with what follows
+    const cut = end === "\r" ? `${written}:` : written; // after a final CR, the parser waits for a possible LF
     expect(parsed(cut)).toEqual(events);
     expect(parsed(...Array.from(cut))).toEqual(events);
   }

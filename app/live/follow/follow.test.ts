@@ -9,7 +9,7 @@ import { Follower, defaultPace, type News, type Pace, type PageEnvironment } fro
 const quick: Pace = { ...defaultPace, firstWaitMs: 5, lastWaitMs: 20, pollMs: 10, hiddenPollMs: 10 };
 const slow: Pace = { ...quick, firstWaitMs: 3_600_000, lastWaitMs: 3_600_000, pollMs: 3_600_000 };
 
-/** A tab that follows, what it has heard, and what lists it was to load. */
+/** A tab that follows changes, with the news that it received and the reloads that it requested. */
 class Tab implements Disposable {
   readonly news: News[] = [];
   readonly loads: number[] = [];
@@ -75,7 +75,7 @@ async function add(shop: TestShop, count = 1): Promise<void> {
     await fetch(`${shop.url}/coffee`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
 }
 
-/** A proxy in front of a shop, which can cut what it carries, and keep streams from passing. */
+/** A proxy in front of a shop that can cut all connections, and cut, stall or refuse streams. */
 class Front implements AsyncDisposable {
   readonly requests: string[] = [];
   streams: "pass" | "cut" | "silent" | number = "pass";
@@ -117,7 +117,7 @@ class Front implements AsyncDisposable {
     return typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "";
   }
 
-  /** Keeps replies of the log until they are let go; tells once it has one. */
+  /** Holds back replies of the log until `letGo`. `isHeld` resolves when it holds the first one. */
   holdLog(): Readonly<{ isHeld: Promise<void>; letGo: () => void }> {
     const isHeld = Promise.withResolvers<void>();
     const pass = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ class Front implements AsyncDisposable {
   }
 }
 
-/** Notes when the page reads the next piece of a reply. Requests still go to the real server. */
+/** `next` resolves when the page reads another piece of a reply. Requests still go to the real server. */
 function watchReads(): Readonly<{ next: () => Promise<void> }> {
   const send = fetch;
   let read = Promise.withResolvers<void>();
@@ -219,7 +219,7 @@ describe("a tab", () => {
     await tab.untilState("reconnecting");
   });
 
-  test("loads the list again when it is too far behind, and continues from there", async () => {
+  test("reloads the list when its number is beyond the end of the log, and continues from there", async () => {
     await using shop = await openTestShop();
     await add(shop, 2);
     using tab = new Tab(shop.url, 7);
@@ -230,7 +230,7 @@ describe("a tab", () => {
     expect(tab.numbers).toEqual([3]);
   });
 
-  test("repeats the request to load the list until it follows from a new one", async () => {
+  test("keeps asking for a reload of the list until it is stopped", async () => {
     await using shop = await openTestShop();
     await add(shop, 2);
     using tab = new Tab(shop.url, 7);
@@ -270,7 +270,7 @@ describe("a tab", () => {
   });
 
   test.for(["cut", "silent"] as const)(
-    "polls once streams were %s several times in a row, and takes a stream again when it can have one",
+    "polls after three streams in a row were %s, and streams again when possible",
     async (streams) => {
       await using shop = await openTestShop();
       await using front = await Front.open(shop);
@@ -288,21 +288,18 @@ describe("a tab", () => {
     },
   );
 
-  test.for([429, 503])(
-    "polls at once where a stream is refused with %i, for as long as it is asked to",
-    async (status) => {
-      await using shop = await openTestShop();
-      await using front = await Front.open(shop);
-      front.streams = status;
-      using tab = new Tab(front.url, 0);
-      await tab.untilState("polling");
-      await add(shop, 2);
-      await tab.untilNumber(2);
-      expect(front.requests.filter((url) => url.startsWith("/-/changes/stream"))).toHaveLength(1);
-    },
-  );
+  test.for([429, 503])("polls at once if a stream is refused with %i, and requests no other stream", async (status) => {
+    await using shop = await openTestShop();
+    await using front = await Front.open(shop);
+    front.streams = status;
+    using tab = new Tab(front.url, 0);
+    await tab.untilState("polling");
+    await add(shop, 2);
+    await tab.untilNumber(2);
+    expect(front.requests.filter((url) => url.startsWith("/-/changes/stream"))).toHaveLength(1);
+  });
 
-  test("loads the list again if polling finds it far ahead", async () => {
+  test("reloads the list if polling finds its number beyond the end of the log", async () => {
     await using shop = await openTestShop();
     await using front = await Front.open(shop);
     front.streams = 503;
@@ -326,7 +323,7 @@ describe("a tab", () => {
     expect(front.requests).toHaveLength(length + 1);
   });
 
-  test("tries at once when it is seen again", async () => {
+  test("reconnects at once when it becomes visible again", async () => {
     await using shop = await openTestShop();
     await using front = await Front.open(shop);
     using tab = new Tab(front.url, 0, slow);
@@ -341,7 +338,7 @@ describe("a tab", () => {
     await tab.untilNumber(1);
   });
 
-  test("stops for good where the server has nothing to follow", async () => {
+  test("stops for good if the server has no stream of changes", async () => {
     await using shop = await openTestShop({ environment: { EXTRAS: "off" } });
     await using front = await Front.open(shop);
     using tab = new Tab(front.url, 0);
@@ -369,7 +366,7 @@ describe("several tabs", () => {
     expect(Math.max(...open)).toBe(1);
   });
 
-  test("go on when the one that leads is closed, without a gap", async () => {
+  test("continue without a gap when the leading tab closes", async () => {
     await using shop = await openTestShop();
     const first = new Tab(shop.url, 0);
     await first.untilState("live");
@@ -390,7 +387,7 @@ describe("several tabs", () => {
     expect(first.numbers).toEqual(upTo(2));
   });
 
-  test("that cannot find each other have a stream each while they are seen, and leave the connection to others else", async () => {
+  test("without BroadcastChannel each open a stream, but only while they are visible", async () => {
     vi.stubGlobal("BroadcastChannel", undefined);
     onTestFinished(() => void vi.unstubAllGlobals());
     const open: number[] = [];
@@ -439,7 +436,7 @@ describe("several tabs", () => {
     expect(late.numbers).toEqual([2, 3, 4]);
   });
 
-  test("tell no change twice to one that read it from the log before the stream brought it", async () => {
+  test("deliver no change twice to a tab that read it from the log first", async () => {
     await using shop = await openTestShop();
     await using front = await Front.open(shop);
     using first = new Tab(front.url, 0);

@@ -14,28 +14,42 @@ const listed = [
 
 test.for([
   [
-    "what was seen later than the list",
+    "its own reply if that is newer than the list",
     "/coffee/1",
     cachedReply(seen, friday),
     cachedReply(listed, monday),
     "Seen",
     friday,
   ],
-  ["what the list has since", "/coffee/1", cachedReply(seen, monday), cachedReply(listed, friday), "Listed", friday],
-  ["what was seen in the list alone", "/coffee/a%20b", undefined, cachedReply(listed, friday), "Spaced", friday],
-  ["what was seen while no list is kept", "/coffee/1", cachedReply(seen, monday), undefined, "Seen", monday],
-] as const)("the latest of a coffee is %s, with its own time", async ([, path, own, list, name, time]) => {
+  [
+    "the one in the list if the list is newer",
+    "/coffee/1",
+    cachedReply(seen, monday),
+    cachedReply(listed, friday),
+    "Listed",
+    friday,
+  ],
+  [
+    "the one in the list if it has no reply of its own",
+    "/coffee/a%20b",
+    undefined,
+    cachedReply(listed, friday),
+    "Spaced",
+    friday,
+  ],
+  ["its own reply if no list is cached", "/coffee/1", cachedReply(seen, monday), undefined, "Seen", monday],
+] as const)("the latest cached copy of a coffee is %s, with its own time", async ([, path, own, list, name, time]) => {
   const latest = await latestCoffee(path, own, list);
   expect(latest?.headers.get(cachedAtHeader)).toBe(time);
   expect(await latest?.json()).toMatchObject({ name });
 });
 
-test("nothing is left of a coffee that a later list no longer has", async () => {
+test("a cached coffee is not used if a newer list lacks it", async () => {
   expect(
     await latestCoffee("/coffee/1", cachedReply(seen, monday), cachedReply(listed.slice(1), friday)),
   ).toBeUndefined();
 });
 
-test("nothing is known of a coffee that was never seen", async () => {
+test("a coffee that was never loaded has no cached copy", async () => {
   expect(await latestCoffee("/coffee/1", undefined, undefined)).toBeUndefined();
 });

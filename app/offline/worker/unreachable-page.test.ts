@@ -11,7 +11,7 @@ const listed = [
   { _id: "2", name: " \u200b" },
 ];
 
-test("it is a page of the shop, in its colours and with its styles, without its scripts", () => {
+test("the unreachable page has the shop's header, footer and styles, and no scripts", () => {
   const page = unreachablePage(home, "en", "", listed);
   for (const part of ["<header>Corner Cup</header>", "<footer>©</footer>", "/assets/root.css", "#123456"])
     expect(page).toContain(part);
@@ -22,7 +22,7 @@ function headings(page: string) {
   return [...page.matchAll(/<(h\d) [^>]*>([^<]+)</g)].map(([, level, text]) => [level, text]);
 }
 
-test("it speaks both languages, the one that is asked for first", () => {
+test("the unreachable page has a heading in each language, the requested one first", () => {
   const [english, bangla] = ["We can't reach the shop", "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না"];
   expect(headings(unreachablePage(home, "en", "", listed))).toEqual([
     ["h1", english],
@@ -34,13 +34,13 @@ test("it speaks both languages, the one that is asked for first", () => {
   ]);
 });
 
-test("it leads to what can be opened, in the language of the address, and a name is never markup", () => {
+test("the unreachable page links to home and to listed coffees with a name, which it escapes", () => {
   const page = unreachablePage(home, "bn", "?lang=bn", listed);
   expect(page).toContain('<a href="/?lang=bn">মূল পাতা, কফির তালিকাসহ</a>');
   expect(page.match(/coffee-details/g)).toHaveLength(1);
   expect(page).toContain("&#60;b&#62;&#34;Latte&#34; &#38; co&#60;/b&#62;");
 });
 
-test("it can do without any document of the shop", () => {
+test("the unreachable page needs no cached document of the shop", () => {
   expect(unreachablePage("", "en", "", [])).toContain("<h1 ");
 });

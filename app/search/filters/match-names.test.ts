@@ -17,7 +17,7 @@ test.for<[string, string]>([
   ["Rahim", "রহিম"],
   ["Espresso", "এসপ্রেসো"],
   ["Cold Brew", "কোল্ড ব্রু"],
-])("%s is %s", async ([en, bn]) => {
+])("%s and %s are the same name", async ([en, bn]) => {
   expect(await namesOf(bn, en)).toEqual([{ en, bn }]);
 });
 
@@ -35,15 +35,15 @@ test.for<[string, string]>([
   ["Milk", "দুধ"],
   ["Sugar", "চিনি"],
   ["250", "২৫০"],
-])("%s is not %s", async ([latin, bangla]) => {
+])("%s and %s are different names", async ([latin, bangla]) => {
   expect(await namesOf(bangla, latin)).toEqual([]);
 });
 
-test("a name in Bangla that sounds like two in Latin letters is neither of them", async () => {
+test("a Bangla name that sounds like two Latin names matches neither", async () => {
   expect(await namesOf("Farhana Akter", "Farhana Aktar", "ফারহানা আক্তার")).toEqual([]);
 });
 
-test("two spellings in Bangla of one name in Latin letters are that name", async () => {
+test("two Bangla spellings of a Latin name both match it", async () => {
   const names = await namesOf("Farhana Akter", "ফারহানা আক্তার", "ফারহানা আখতার");
   expect(names).toEqual([{ en: "Farhana Akter", bn: "ফারহানা আক্তার" }]);
 });

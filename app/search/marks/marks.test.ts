@@ -5,7 +5,7 @@ import { menuCoffees } from "../../../test/search/test-coffees.ts";
 import { wantedCoffees } from "../../../test/search/test-queries.ts";
 import { WordIndex } from "../words/word-index.ts";
 
-/** The text with what is marked for a query in brackets, as a list of one coffee of that name has it. */
+/** The text with its marks for a query in brackets. The index has one coffee, with the text as its name. */
 function marked(text: string, query: string): string {
   const index = new WordIndex();
   index.add({ _id: "1", ...emptyFields, name: text });
@@ -35,7 +35,7 @@ test.for<[string, string, string]>([
   expect(marked(text, query)).toBe(expected);
 });
 
-test("no mark cuts a letter from its signs, and marks come in order without overlap", () => {
+test("marks start and end between letters, in order and without overlap", () => {
   const letters = new Intl.Segmenter("bn");
   for (const { query } of wantedCoffees)
     for (const { name } of menuCoffees.slice(0, 140).filter((_coffee, place) => place % 4 === 0)) {

@@ -10,6 +10,6 @@ test.for<[string, string, string]>([
   [long, "fold", "…a skin thick enough to fold comes up. The skin goes back on top."],
   [`${"a".repeat(500)} end`, "end", "…end"],
   ["b".repeat(200), "b", `${"b".repeat(90)}…`],
-])("of %.20s … around %s, %s is shown", ([text, word, snippet]) => {
+])("the snippet of %.20s … around %s is %s", ([text, word, snippet]) => {
   expect(snippetAround(text, text.indexOf(word))).toBe(snippet);
 });

@@ -10,6 +10,6 @@ test.for<[string, string, number]>([
   ["kapucina", "mapuca", 2],
   ["kapucina", "lantirn", Infinity],
   ["ka", "kapuci", Infinity],
-])("%s begins with %s after %s slips, of at most two", ([word, typed, slips]) => {
+])("in %s, the prefix %s is at edit distance %s, with a limit of two", ([word, typed, slips]) => {
   expect(prefixEditDistance(word, typed, 2)).toBe(slips);
 });

@@ -46,11 +46,11 @@ test.for<[string, string]>([
   expect(soundKeys(one).filter((key) => soundKeys(other).includes(key))).toEqual([]);
 });
 
-test("of the vowels that are not written, neighbours fall silent together", () => {
+test("adjacent vowels that are not written are dropped together", () => {
   expect(soundKeys("ঘরমসনন")).toEqual(["garamasanan", "garmsnan"]);
 });
 
-test("a word of any length and of any script has a key", () => {
+test("very long words get short keys, and words in other scripts get one", () => {
   expect(soundKeys("ক".repeat(100_000))[0]?.length).toBeLessThan(70);
   expect(soundKeys("コーヒー")).toHaveLength(1);
   expect(soundKeys("ঁ")).toEqual([]);

@@ -12,7 +12,7 @@ function indexOf(coffees: readonly Coffee[]): WordIndex {
   return index;
 }
 
-/** The best first; those that fit as well in the order of the list. */
+/** The coffees found, best first. Equal scores stay in the order of the list. */
 function ranked({ scores }: SearchHits): readonly Coffee[] {
   return menuCoffees
     .filter((coffee) => scores.has(coffee))
@@ -24,7 +24,7 @@ const find = (query: string) => ranked(menu.search(query));
 const namesOf = (coffees: readonly Coffee[]) => coffees.map(({ name }) => name);
 const coffee = (fields: Partial<Coffee>): Coffee => ({ _id: "", ...emptyFields, ...fields });
 
-test("of 300 queries in both scripts, 19 in 20 show the coffee that was meant among the first five", () => {
+test("19 in 20 of 300 queries in both scripts find the intended coffee among the first five", () => {
   expect(wantedCoffees.length).toBeGreaterThanOrEqual(300);
   expect(wantedCoffees.filter(({ name }) => !namesOf(menuCoffees).includes(name))).toEqual([]);
   const missed = wantedCoffees.filter(({ query, name }) => !namesOf(find(query).slice(0, 5)).includes(name));
@@ -34,13 +34,13 @@ test("of 300 queries in both scripts, 19 in 20 show the coffee that was meant am
   expect(recall).toBeGreaterThanOrEqual(0.95);
 });
 
-test("of queries for what the shop does not have, at most one in six finds something", () => {
+test("at most one in six queries for what the shop lacks finds a coffee", () => {
   const found = nothingQueries.filter((query) => find(query).length > 0);
   console.log(`found for nothing, ${found.length} of ${nothingQueries.length}: ${found.join(", ")}`);
   expect(found.length / nothingQueries.length).toBeLessThanOrEqual(1 / 6);
 });
 
-test("of all that is found, at most one in ten is wrong, and of all that is right, at most one in twenty is missing", () => {
+test("at most one in ten results is wrong, and at most one in twenty correct ones is missing", () => {
   let [hits, wrong, right, missing] = [0, 0, 0, 0];
   for (const [query, isRight] of judgedQueries) {
     const found = find(query);
@@ -73,7 +73,7 @@ test("exact spellings rank above words that only sound alike", () => {
   expect(namesOf(find("ক্যাপুচিনো"))[0]).toBe("ক্যাপুচিনো");
 });
 
-test("all words must be there; where no coffee has them all, those with most of them are found, and said to be", () => {
+test("a search requires all words; if no coffee has them, it returns loose matches", () => {
   const both = menu.search("vanilla latte");
   expect(both.isLoose).toBe(false);
   for (const { name, category, taste, details } of both.scores.keys())
@@ -84,7 +84,7 @@ test("all words must be there; where no coffee has them all, those with most of 
   expect(menu.search("qwxqwx").scores.size).toBe(0);
 });
 
-test("a slip is forgiven only where nothing has the word as it was typed", () => {
+test("a misspelling is corrected only if no coffee has the word as it was typed", () => {
   expect(namesOf(find("capuchno"))).toContain("Cappuccino");
   const index = indexOf([coffee({ name: "Salted caramel" }), coffee({ name: "Salter" })]);
   expect([...index.search("salted").scores.keys()].map(({ name }) => name)).toEqual(["Salted caramel"]);
@@ -112,7 +112,7 @@ test("after any adds and removes, an index gives the same results as a new one",
   }
 });
 
-test("nothing is left of a coffee that was removed", () => {
+test("a removed coffee leaves nothing in the index", () => {
   const [mocha, latte] = [coffee({ name: "Mocha" }), coffee({ name: "Latte" })];
   const index = indexOf([mocha, latte]);
   index.remove(mocha);
@@ -121,7 +121,7 @@ test("nothing is left of a coffee that was removed", () => {
   expect(index.search("mocha")).toMatchObject({ scores: new Map(), keys: [new Set()] });
 });
 
-test("a coffee says where a word was found that its name and its chef do not have", () => {
+test("a match outside the name and the chef is explained by its field and text", () => {
   const item = coffee({
     name: "Mocha",
     chef: "Mong Marma",
@@ -145,7 +145,7 @@ test("a coffee says where a word was found that its name and its chef do not hav
   expect(index.why(item, index.search("mocha xyzzy"))).toBeUndefined();
 });
 
-test("texts of 10,000 characters, without spaces or full of them, are read as far as 300, and of details 1,000", () => {
+test("a search covers the first 300 characters of a text, and 1,000 of the details", () => {
   const words = `${"slowly ".repeat(140)} lantern ${"rain ".repeat(1_700)} cedarwood`;
   const long = [
     coffee({ name: "ক".repeat(10_000) }),

@@ -29,7 +29,7 @@ test.for<[string, string]>([
   expect(foldSpelling(one)).toBe(foldSpelling(other));
 });
 
-test("a value is the same in capitals and with more spaces, and another with other letters", () => {
+test("values are equal regardless of case and spaces, but not of accents", () => {
   expect(foldValue("  Cold\u00a0 BREW ")).toBe(foldValue("cold brew"));
   expect(foldValue("Café")).not.toBe(foldValue("Cafe"));
 });

@@ -21,12 +21,12 @@ test.for([
   ["👩‍🍳", "👍🏽", "☕️", "a"],
   ["a", "\n", " ", "b"],
   [],
-])("%j are letters, with and without Intl.Segmenter", async (letters) => {
+])("a text is split into the letters %j, with and without Intl.Segmenter", async (letters) => {
   expect(await lettersOf(letters.join(""), true)).toEqual(letters);
   expect(await lettersOf(letters.join(""), false)).toEqual(letters);
 });
 
-test("without Intl.Segmenter a letter of thousands of signs is one, and no text is lost", async () => {
+test("without Intl.Segmenter, a letter with thousands of marks stays whole and no text is lost", async () => {
   expect(await lettersOf(`e${"\u0301".repeat(10_000)}a`, false)).toHaveLength(2);
   expect(await lettersOf("\u0301\u0301", false)).toEqual(["\u0301\u0301"]);
   expect((await lettersOf("a\ud800\u09cd \u09cd", false)).join("")).toBe("a\ud800\u09cd \u09cd");

@@ -1,5 +1,5 @@
-// A storefront as a good developer writes it in a day: React with useState, the list fetched once, pages by the address,
-// and a coffee loaded by its id before its page shows.
+// A storefront as a good developer writes it in a day: React with useState, the list fetched once, the page chosen by
+// the address, and a coffee loaded by its id before its page shows.
 import { useCallback, useEffect, useState } from "react";
 import { emptyFields, type Coffee, type CoffeeFields } from "../../../catalogue/coffee.ts";
 import { formPages } from "../words.ts";

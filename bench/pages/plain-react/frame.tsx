@@ -43,7 +43,7 @@ export function BackToHome({ go }: { go: Go }) {
   );
 }
 
-/** What stands around every page. */
+/** The header and footer of every page. */
 export function Frame({ go, children }: { go: Go; children: ReactNode }) {
   return (
     <>

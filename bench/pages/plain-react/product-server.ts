@@ -12,7 +12,7 @@ const requestInit = (method: string, fields: CoffeeFields): RequestInit => ({
   body: JSON.stringify(fields),
 });
 
-/** Asked for as the script starts, before anything is rendered. */
+/** Requested as the script starts, before anything is rendered. */
 export const firstList = call<readonly Coffee[]>("/coffee");
 
 export const productServer = {

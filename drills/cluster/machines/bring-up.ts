@@ -13,8 +13,8 @@ const wholeWithinMs = 120_000;
 const lookEveryMs = 200;
 
 /**
- * Brings the cluster up in `directory`, which must be empty or not be there yet, or in a fresh one of the system's
- * temporary folder. Resolves to the directory once both standbys copy and all nodes of the shop are ready. Where it
+ * Brings the cluster up in `directory`, which must be empty or not exist yet, or in a new folder in the system's
+ * temporary folder. Resolves to the directory once both standbys replicate and all nodes of the shop are ready. If it
  * fails, or `signal` aborts, nothing is left behind.
  */
 export async function bringUp(directory: string | undefined, signal: AbortSignal): Promise<string> {
@@ -23,7 +23,7 @@ export async function bringUp(directory: string | undefined, signal: AbortSignal
   const own = directory === undefined ? await mkdtemp(join(tmpdir(), "niceties-cluster-")) : await emptyAt(directory);
   try {
     await makeNetwork(own);
-    // Each service has a user of its own, who must get at its folder in here.
+    // Each service runs as its own user, who must be able to enter this folder.
     await chmod(own, 0o711);
     const secrets = await makeSecrets(own);
     for (const machine of machines) await prepareMachine(own, machine, secrets);
@@ -40,14 +40,14 @@ export async function bringUp(directory: string | undefined, signal: AbortSignal
   }
 }
 
-/** Kills all that runs in the cluster, and removes its network and its directory. */
+/** Kills all processes of the cluster, and removes its network and its directory. */
 export async function takeDown(directory: string): Promise<void> {
   await Promise.all(machines.map((machine) => killMember({ machine, service: undefined })));
   await removeNetwork();
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Resolves once nothing is missing in the cluster. Rejects, with the last lines of the logs, where that takes too long. */
+/** Resolves once the cluster is whole. Rejects, with the last lines of the logs, if that takes too long. */
 export async function untilWhole(directory: string, signal: AbortSignal): Promise<void> {
   await untilSo(directory, signal, async () => {
     const [states, ready, isOpen] = await Promise.all([readStates(), findReady(), isReadyAt(proxyMachine, ports.http)]);

@@ -9,7 +9,7 @@ test("a primary that is cut off has given up before another one takes over", () 
   expect(loopWait + 2 * retryTimeout).toBeLessThanOrEqual(ttl);
 });
 
-test.for(databaseMachines)("Patroni on $name acknowledges what two machines have, and asks every etcd", (machine) => {
+test.for(databaseMachines)("Patroni on $name uses strict synchronous replication, and asks every etcd", (machine) => {
   const settings = JSON.parse(patroniConfiguration("/cluster", machine, secrets));
   expect(settings).toMatchObject({
     name: machine.name,
@@ -34,7 +34,7 @@ test("HAProxy leads to every PostgreSQL that may be the primary, and to every no
   }
 });
 
-test("HAProxy leaves out a node that does not live, one that has lost its database not, and sends no write twice", () => {
+test("HAProxy checks nodes by /-/live, keeps sessions of failed ones, and retries writes only on connection failure", () => {
   const [, http = ""] = haproxyConfiguration().split("frontend http");
   expect(http).toContain("http-check send meth GET uri /-/live");
   expect(http).not.toContain("on-marked-down");

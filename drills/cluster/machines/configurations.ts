@@ -3,13 +3,13 @@ import { appMachines, databaseMachines, folderOf, network, ports, proxyMachine, 
 import { databaseUrl, type Secrets } from "./secrets.ts";
 
 /**
- * In seconds. A primary that is gone is missed after `ttl`. One that is cut off must have given up by then, so
- * `loop_wait` + 2 × `retry_timeout` must not be more. Patroni 3.0 takes these as they are; later releases take no `ttl`
- * below 20.
+ * In seconds. Patroni notices after `ttl` that the primary is gone. A primary that is cut off must have given up by
+ * then, so `loop_wait` + 2 × `retry_timeout` must not exceed `ttl`. Patroni 3.0 takes these as they are; later releases
+ * take no `ttl` below 20.
  */
 export const patroniTimes = { ttl: 10, loop_wait: 1, retry_timeout: 4 };
 
-/** How long either end of a replication waits for the other. PostgreSQL's own minute would hold up every commit. */
+/** How long either end of a replication waits for the other. PostgreSQL's own minute would delay every commit. */
 const replicationTimeout = "3s";
 
 /** The arguments of a machine's etcd. */
@@ -27,13 +27,13 @@ export function etcdArguments(directory: string, machine: Machine): string[] {
     ["--initial-advertise-peer-urls", peers],
     ["--initial-cluster", all.join(",")],
     ["--enable-v2"],
-    // One that was cut off does not make the others vote when it is back.
+    // A member that was cut off does not make the others vote when it is back.
     ["--pre-vote"],
     ["--logger", "zap"],
   ].flat();
 }
 
-/** Patroni's settings, in JSON, which is YAML as well. */
+/** Patroni's settings in JSON, which is valid YAML. */
 export function patroniConfiguration(directory: string, machine: Machine, secrets: Secrets): string {
   const folder = folderOf(directory, machine, "patroni");
   const [postgresAddress, patroniAddress] = [ports.postgres, ports.patroni].map((port) => `${machine.address}:${port}`);
@@ -47,25 +47,25 @@ export function patroniConfiguration(directory: string, machine: Machine, secret
         connect_address: patroniAddress,
         authentication: { username: "patroni", password: secrets.patroni },
       },
-      // By etcd's older protocol: Patroni 3.0 renews its lock by the newer one without looking whose the lock is. A primary
-      // that was cut off then takes it from the new one, and what was acknowledged meanwhile is lost.
+      // Uses etcd's older protocol. With the newer one, Patroni 3.0 renews its lock without checking who holds it. A
+      // primary that was cut off then takes the lock from the new primary, and writes acknowledged meanwhile are lost.
       etcd: { hosts: databaseMachines.map(({ address }) => `${address}:${ports.etcdClients}`) },
       watchdog: { mode: "off" },
       bootstrap: {
         dcs: {
           ...patroniTimes,
           synchronous_mode: true,
-          // A write is answered once two machines have it, or not at all.
+          // A write is acknowledged only once two machines have it.
           synchronous_mode_strict: true,
-          // A PostgreSQL that died is not waited for: another takes over.
+          // Patroni does not wait for a PostgreSQL that died: another takes over.
           primary_start_timeout: 0,
           postgresql: {
             use_pg_rewind: true,
-            // A new primary would make them only after a second or two, in which nobody could copy from it. They would not
-            // wait for a machine that is away either: Patroni 3.0 drops its slot after `ttl`.
+            // A new primary would create slots only after a second or two, and until then no standby could replicate
+            // from it. Nor would slots keep data for a machine that is away: Patroni 3.0 drops its slot after `ttl`.
             use_slots: false,
             parameters: {
-              // In the data directory, for a crash would leave segments of shared memory behind.
+              // In the data directory: otherwise a crash would leave segments of shared memory behind.
               dynamic_shared_memory_type: "mmap",
               wal_keep_size: "1GB",
               wal_sender_timeout: replicationTimeout,
@@ -95,7 +95,7 @@ export function patroniConfiguration(directory: string, machine: Machine, secret
   );
 }
 
-/** The settings of a node, as it finds them in `niceties.env`. */
+/** The settings of a node, for its `niceties.env`. */
 export function shopConfiguration(_directory: string, _machine: Machine, secrets: Secrets): string {
   return `HOST=0.0.0.0
 PORT=${ports.app}
@@ -107,8 +107,8 @@ DRILL=off
 }
 
 /**
- * HAProxy's settings: PostgreSQL is whoever says that it is the primary, HTTP goes to every node that runs. One that has
- * lost its database is not left out, for it still answers reads from memory; so nodes are asked whether they live.
+ * HAProxy's settings. It routes PostgreSQL to the server that reports itself as primary, and HTTP to every node that
+ * runs. A node without its database still answers reads from memory, so the health check asks only if a node is alive.
  */
 export function haproxyConfiguration(): string {
   return `global
@@ -142,7 +142,7 @@ frontend http
   use_backend reads if METH_GET
   default_backend writes
 
-# Who gets no answer from one node, as it died or was cut off, asks another. A node waits for its database for a second.
+# If a node does not answer, as it died or was cut off, another is asked. A node waits for its database for a second.
 backend reads
   timeout server 4s
   retry-on conn-failure empty-response response-timeout
@@ -153,8 +153,8 @@ ${shopBackend()}
   default-server check inter 500ms fall 2 rise 1
 ${serversOn(appMachines, ports.app)}
 
-# A write that was not answered may have been made, so it is not sent again. A node waits for its database for five seconds,
-# and up to four more to find out what became of a write.
+# A write without an answer may have been made, so it is not sent again. A node waits five seconds for its database,
+# and up to four more to find out whether a write was made.
 backend writes
   timeout server 10s
   retry-on conn-failure

@@ -11,7 +11,7 @@ test.for([
   ["db1/etcd/data", /There is no member db1\/etcd\/data/],
   ["proxy/etcd", /proxy has no etcd; it has haproxy\./],
   ["app1/etcd", /app1 has no etcd; it has shop\./],
-] as const)("%s is refused, and what there is is named", ([text, message]) => {
+] as const)("the unknown member %s is refused with an explanation", ([text, message]) => {
   expect(() => parseMember(text)).toThrow(message);
 });
 

@@ -14,11 +14,11 @@ test.for([
   [{ state: "stopped", role: "demoted" }, undefined, []],
   [{ state: "starting", role: "replica" }, undefined, []],
   [{ state: "running", role: "master", timeline: null }, "primary", []],
-] as const)("what Patroni answers, %j, is read as %s", ([json, role, copies]) => {
+] as const)("Patroni's reply %j is read as %s", ([json, role, copies]) => {
   expect(parseState(json)).toMatchObject({ role, copies });
 });
 
-test("only one primary that both others copy from, one of them synchronously, is whole", () => {
+test("a cluster is whole only with one primary, a synchronous standby and another standby", () => {
   expect(isWhole(statesOf("primary", "synchronous standby", "standby"))).toBe(true);
   expect(isWhole(statesOf("standby", "primary", "synchronous standby"))).toBe(true);
   expect(isWhole(statesOf("primary", "standby", "standby"))).toBe(false);
@@ -27,7 +27,7 @@ test("only one primary that both others copy from, one of them synchronously, is
   expect(isWhole(statesOf("synchronous standby", "standby", "standby"))).toBe(false);
 });
 
-test("a standby that does not copy, or an etcd that is not at one with the others, is something missing", () => {
+test("a cluster is not whole if a standby does not replicate or an etcd is unhealthy", () => {
   const states = statesOf("primary", "synchronous standby", "standby");
   expect(isWhole(states.map((state) => ({ ...state, copies: ["db2"] })))).toBe(false);
   expect(isWhole(states.map((state, place) => ({ ...state, isEtcdHealthy: place !== 2 })))).toBe(false);

@@ -3,7 +3,7 @@ import { appMachines, databaseMachines, ports, type Machine } from "./machines.t
 
 const patienceMs = 1_000;
 
-/** What Patroni says of its PostgreSQL. It names the primary `master`. */
+/** Patroni's report on its PostgreSQL. It calls the primary `master`. */
 const reply = z.object({
   state: z.string(),
   role: z.string().default("unknown"),
@@ -14,23 +14,23 @@ const reply = z.object({
 
 export type Role = "primary" | "synchronous standby" | "standby";
 
-/** What a machine's PostgreSQL is, as its own Patroni sees it, and whether its etcd is at one with the others. */
+/** The state of a machine's PostgreSQL, as its own Patroni sees it, and whether its etcd agrees with the others. */
 export type MemberState = Readonly<{
   machine: Machine;
-  /** Undefined where it is not running, or where Patroni does not answer. */
+  /** Undefined if PostgreSQL is not running, or Patroni does not answer. */
   role: Role | undefined;
   timeline: number | undefined;
-  /** The names of the machines that copy from this one at this moment. */
+  /** The names of the machines that are replicating from this one now. */
   copies: readonly string[];
   isEtcdHealthy: boolean;
 }>;
 
-/** Asks every machine with a database, each for itself. */
+/** Asks each machine with a database for its own state. */
 export async function readStates(): Promise<MemberState[]> {
   return Promise.all(databaseMachines.map(readState));
 }
 
-/** Whether nothing is missing: one primary that both others copy from, one of these synchronously, and three etcd. */
+/** Whether nothing is missing: one primary, two replicas of it, one of them synchronous, and three healthy etcd. */
 export function isWhole(states: readonly MemberState[]): boolean {
   const [primary, ...otherPrimaries] = states.filter(({ role }) => role === "primary");
   return (
@@ -41,13 +41,13 @@ export function isWhole(states: readonly MemberState[]): boolean {
   );
 }
 
-/** The machines whose node of the shop says that it is ready. */
+/** The machines whose node of the shop reports that it is ready. */
 export async function findReady(): Promise<Set<Machine>> {
   const ready = appMachines.map(async (machine) => ((await isReadyAt(machine, ports.app)) ? [machine] : []));
   return new Set((await Promise.all(ready)).flat());
 }
 
-/** Whether the shop that is reached there says that it is ready. */
+/** Whether the shop at this address reports that it is ready. */
 export async function isReadyAt({ address }: Machine, port: number): Promise<boolean> {
   const url = `http://${address}:${port}/-/ready`;
   const reading = fetch(url, { signal: AbortSignal.timeout(patienceMs) });
@@ -57,7 +57,7 @@ export async function isReadyAt({ address }: Machine, port: number): Promise<boo
   );
 }
 
-/** Reads Patroni's answer to GET /patroni. */
+/** Parses Patroni's reply to GET /patroni. */
 export function parseState(json: unknown): Pick<MemberState, "role" | "timeline" | "copies"> {
   const { state, role, timeline, sync_standby: isSynchronous, replication } = reply.parse(json);
   const copies = replication.filter((one) => one.state === "streaming").map((one) => one.application_name);

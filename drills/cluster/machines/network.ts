@@ -1,5 +1,5 @@
-// Each machine is a network namespace, joined to one bridge. A machine is cut off by switching its port of the bridge
-// off: its own end stays up, so that packets get lost without a word, as in a real network.
+// Each machine is a network namespace, joined to one bridge. To cut a machine off, the drill disables its port of the
+// bridge. The machine's own end stays up, so packets are lost without an error, as in a real network.
 import { z } from "zod";
 import { machines, namespaceOf, network, ports, type Machine } from "./machines.ts";
 import { runCommand } from "./run-command.ts";
@@ -8,10 +8,10 @@ const links = z.array(z.object({ ifname: z.string(), ifalias: z.string().optiona
 const namespaces = z.array(z.object({ name: z.string() }));
 const bridgePorts = z.array(z.object({ ifname: z.string(), state: z.string() }));
 
-/** Port states of a bridge, as the kernel counts them. */
+/** The kernel's numbers for the states of a bridge's port. */
 const portStates = { off: "0", forwarding: "3" };
 
-/** Makes the bridge and the machines. The bridge bears the cluster's directory as its alias; see `findDirectory`. */
+/** Creates the bridge and the machines. The bridge's alias is the cluster's directory; see `findDirectory`. */
 export async function makeNetwork(directory: string): Promise<void> {
   const { bridge, host, prefix } = network;
   await ip("link", "add", bridge, "type", "bridge");
@@ -30,30 +30,30 @@ export async function makeNetwork(directory: string): Promise<void> {
   }
 }
 
-/** Takes away what there is of the network, half made ones too. Nothing may run in it any more. */
+/** Removes all parts of the network that exist, even of a half-created one. No process may still run in it. */
 export async function removeNetwork(): Promise<void> {
   const [existing, found] = [await existingNamespaces(), await existingLinks()];
   for (const machine of machines) {
-    // The port would go with its namespace, but only some time after that is deleted.
+    // The kernel would remove the port with its namespace, but only some time after the namespace is deleted.
     if (found.has(portOf(machine))) await ip("link", "delete", portOf(machine));
     if (existing.has(namespaceOf(machine))) await ip("netns", "delete", namespaceOf(machine));
   }
   if ((await findDirectory()) !== undefined) await ip("link", "delete", network.bridge);
 }
 
-/** The directory of the cluster that is up on this host, or undefined where there is none. */
+/** The directory of the cluster that is up on this host; undefined if there is none. */
 export async function findDirectory(): Promise<string | undefined> {
   return (await existingLinks()).get(network.bridge);
 }
 
-/** The processes of a machine; of one that does not exist, none. */
+/** The process ids on a machine; empty if the machine does not exist. */
 export async function processIdsOn(machine: Machine): Promise<number[]> {
   const namespace = namespaceOf(machine);
   if (!(await existingNamespaces()).has(namespace)) return [];
   return (await ip("netns", "pids", namespace)).split("\n").filter(Boolean).map(Number);
 }
 
-/** The machines whose port of the bridge is off. */
+/** The machines whose port of the bridge is disabled. */
 export async function cutMachines(): Promise<Set<Machine>> {
   const found = bridgePorts.parse(JSON.parse(await runCommand("bridge", ["-j", "link", "show"])));
   const off = new Set(found.filter(({ state }) => state === "disabled").map(({ ifname }) => ifname));
@@ -65,13 +65,13 @@ export async function cutMachine(machine: Machine): Promise<void> {
   await setPort(machine, portStates.off);
 }
 
-/** Drops all that two machines send each other. */
+/** Drops all packets between two machines. */
 export async function cutBetween(one: Machine, other: Machine): Promise<void> {
   const { address } = other;
   await drop(one, other.name, [`ip saddr ${address}`], [`ip daddr ${address}`]);
 }
 
-/** Cuts a machine's etcd off from other machines. What else runs there still reaches the etcd of others. */
+/** Cuts a machine's etcd off from other machines. The machine's other services still reach the etcd of others. */
 export async function cutEtcd(machine: Machine): Promise<void> {
   const { etcdClients, etcdPeers } = ports;
   const served = `{ ${etcdClients}, ${etcdPeers} }`;
@@ -106,7 +106,7 @@ async function drop(machine: Machine, name: string, incoming: string[], outgoing
 }
 
 async function undrop(machine: Machine, name: string): Promise<void> {
-  // Deleting what is not there would fail, so it is added first.
+  // Deleting a table that does not exist would fail, so it is added first.
   await inNamespace(machine, "nft", `add table inet ${tableOf(name)}\ndelete table inet ${tableOf(name)}`);
 }
 

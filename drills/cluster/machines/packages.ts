@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { runCommand } from "./run-command.ts";
 
-/** Debian's packages, each with a program of it that is used. */
+/** Debian's packages, each with one of its files that the cluster uses. */
 const needed = [
   { name: "etcd-server", program: "/usr/bin/etcd" },
   { name: "haproxy", program: "/usr/sbin/haproxy" },
@@ -10,13 +10,13 @@ const needed = [
   { name: "patroni", program: "/usr/bin/patroni" },
   { name: "postgresql-15", program: "/usr/lib/postgresql/15/bin/postgres" },
   { name: "postgresql-client-15", program: "/usr/lib/postgresql/15/bin/psql" },
-  // Patroni only suggests what it speaks to etcd with.
+  // Patroni needs this to talk to etcd, but only suggests it.
   { name: "python3-etcd", program: "/usr/lib/python3/dist-packages/etcd/__init__.py" },
 ];
 
 /**
- * Sees to it that this machine can bear the cluster. Installs missing packages where `isInstalling`; throws otherwise, with
- * the command that installs them.
+ * Checks that this machine can run the cluster. Installs missing packages if `isInstalling`; otherwise throws an error
+ * with the command that installs them.
  */
 export async function checkMachine(isInstalling: boolean): Promise<void> {
   if (process.platform !== "linux") throw new Error("The cluster needs Linux: its machines are network namespaces.");
@@ -32,7 +32,7 @@ export async function checkMachine(isInstalling: boolean): Promise<void> {
   await runCommand("apt-get", ["update", "-qq"], { env });
   await runCommand("apt-get", aptArguments, { env });
   const still = missingPackages();
-  if (still.length > 0) throw new Error(`These packages did not bring what is needed: ${still.join(", ")}.`);
+  if (still.length > 0) throw new Error(`These packages did not install what is needed: ${still.join(", ")}.`);
 }
 
 function missingPackages(): string[] {

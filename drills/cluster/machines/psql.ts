@@ -2,7 +2,7 @@ import { runCommand } from "./run-command.ts";
 
 export type Login = Readonly<{ host: string; port: number; user: string; password: string; database: string }>;
 
-/** The program and arguments of a `psql` that prints bare values, and ends with the first statement that fails. */
+/** The program and arguments of a `psql` that prints only values, and ends at the first statement that fails. */
 export const psqlCommand = [
   "/usr/lib/postgresql/15/bin/psql",
   "--no-psqlrc",
@@ -12,7 +12,7 @@ export const psqlCommand = [
   "--set=ON_ERROR_STOP=1",
 ] as const;
 
-/** Says in the environment, where other users cannot read it, where `psql` connects to. */
+/** The environment that tells `psql` where to connect. Other users cannot read it, unlike arguments. */
 export function psqlEnvironment({ host, port, user, password, database }: Login): Record<string, string> {
   return {
     PGHOST: host,
@@ -24,7 +24,7 @@ export function psqlEnvironment({ host, port, user, password, database }: Login)
   };
 }
 
-/** Runs statements, and resolves to what they gave, a line for each row. */
+/** Runs statements, and resolves to their output, with a line for each row. */
 export async function runPsql(login: Login, statements: string): Promise<string> {
   const [program, ...args] = psqlCommand;
   return runCommand(program, args, { input: statements, env: psqlEnvironment(login) });

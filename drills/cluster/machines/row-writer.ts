@@ -8,7 +8,7 @@ import { onMachine } from "./services.ts";
 const restMs = 20;
 const restAfterFailureMs = 100;
 
-/** What a writer was told: the numbers of the rows that were acknowledged. */
+/** Gives a writer its row numbers, and records those whose rows were acknowledged. */
 export class Acknowledgements {
   readonly numbers: number[] = [];
   #next: number;
@@ -29,8 +29,8 @@ export class Acknowledgements {
 }
 
 /**
- * Inserts numbered rows, one after the other, until `signal` aborts. Connects again whenever the connection breaks; no
- * number is tried twice. It does so on `machine`.
+ * Inserts numbered rows from `machine`, one after the other, until `signal` aborts. Reconnects whenever the connection
+ * breaks, and never tries a number twice.
  */
 export async function writeRows(
   login: Login,
@@ -55,7 +55,7 @@ async function writeUntilBroken(
   const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "ignore"] });
   const stop = () => child.kill("SIGKILL");
   signal.addEventListener("abort", stop);
-  // A write to one that has ended says no more than its end does.
+  // If `psql` has ended, its output ends too, so an error of writing to it adds nothing.
   child.stdin.on("error", () => {});
   const insert = () => {
     const number = acknowledgements.takeNumber();

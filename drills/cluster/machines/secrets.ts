@@ -11,13 +11,13 @@ const secretsSchema = z.object({
   patroni: z.string(),
 });
 
-/** The passwords of one cluster, of hexadecimal digits. */
+/** The passwords of one cluster, in hexadecimal digits. */
 export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
 
 /** The name of the shop's database, and of its user. */
 export const appName = "niceties";
 
-/** Makes passwords, and keeps them where only root can read them. */
+/** Generates passwords, and writes them to a file that only root can read. */
 export async function makeSecrets(directory: string): Promise<Secrets> {
   const secrets = { superuser: makeSecret(), replication: makeSecret(), app: makeSecret(), patroni: makeSecret() };
   await writeFile(fileIn(directory), JSON.stringify(secrets), { mode: 0o600 });

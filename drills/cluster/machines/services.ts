@@ -14,12 +14,12 @@ import type { Secrets } from "./secrets.ts";
 const endWithinMs = 10_000;
 
 const shopFile = fileURLToPath(new URL("../../../cli/main.ts", import.meta.url));
-/** Started again as long as it fails, as systemd would: it does not open where its database is away. */
+/** Restarts the shop as long as it fails, as systemd would: it does not open without its database. */
 const restarting = ["/bin/sh", "-c", 'until "$@"; do sleep 1; done', "sh"];
 
 type Startable = Exclude<Service, "postgres">;
 
-/** Runs as `user`; its settings are in a file that nobody else can read. */
+/** A kind of service. It runs as `user`, with its settings in a file that only this user can read. */
 type Kind = Readonly<{
   user: string;
   settings: (directory: string, machine: Machine, secrets: Secrets) => string;
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<Startable, Kind>> = {
     command: (_directory, _machine, file) => ["/usr/bin/patroni", file],
   },
   shop: {
-    // Others may not be able to read where it is installed.
+    // The owner of the shop's files: other users may not be able to read them.
     user: String(statSync(shopFile).uid),
     settings: shopConfiguration,
     command: () => [...restarting, process.execPath, shopFile, "serve"],
@@ -50,7 +50,7 @@ const kinds: Readonly<Record<Startable, Kind>> = {
   },
 };
 
-/** Makes the folders of what runs on a machine, with its settings. */
+/** Creates the folders of a machine's services, with their settings. */
 export async function prepareMachine(directory: string, machine: Machine, secrets: Secrets): Promise<void> {
   for (const service of startablesOf(machine)) {
     const { user, settings } = kinds[service];
@@ -62,7 +62,7 @@ export async function prepareMachine(directory: string, machine: Machine, secret
   }
 }
 
-/** Starts what does not run of a member, and does not wait until it is ready. Each service writes a log in its folder. */
+/** Starts those services of a member that do not run, without waiting until they are ready. Each logs to its folder. */
 export async function startMember(directory: string, { machine, service }: Member): Promise<void> {
   if (service === "postgres") throw new Error(`Patroni starts PostgreSQL by itself; start ${machine.name}/patroni.`);
   const wanted = startablesOf(machine).filter((one) => service === undefined || one === service);
@@ -71,12 +71,12 @@ export async function startMember(directory: string, { machine, service }: Membe
   for (const one of wanted) if (!running.has(one)) await start(directory, machine, one);
 }
 
-/** Kills a member with SIGKILL: all that runs on a machine, or one service. Resolves when it is gone. */
+/** Kills a member with SIGKILL: all processes on a machine, or one service. Resolves when it has ended. */
 export async function killMember(member: Member): Promise<void> {
   let killed: readonly number[] = [];
   const isGone = async () => {
     const left = (await processesOf(member)).map(({ id }) => id);
-    // One service is killed once, for what comes after is another's doing. A machine is killed until it is silent.
+    // A service is killed once, because something else may restart it. A machine is killed until no process is left.
     killed = member.service && killed.length > 0 ? killed.filter((id) => left.includes(id)) : left;
     for (const id of killed) kill(id);
     return killed.length === 0;
@@ -84,12 +84,12 @@ export async function killMember(member: Member): Promise<void> {
   await until(isGone, { withinMs: endWithinMs, failure: () => `Processes ${killed.join(", ")} do not end.` });
 }
 
-/** The names of what runs on a machine: of services, and of what a drill started there. */
+/** The names of the processes on a machine: services, and programs that a drill started there. */
 export async function runningOn(machine: Machine): Promise<Set<string>> {
   return new Set((await processesOf({ machine, service: undefined })).map(({ name }) => name));
 }
 
-/** The last lines that a machine's services logged, to explain a failure. */
+/** The last lines of the logs of a machine's services, to explain a failure. */
 export async function logTails(directory: string, machine: Machine): Promise<string> {
   const tails = startablesOf(machine).map(async (service) => {
     const text = await readFile(logIn(folderOf(directory, machine, service)), "utf8").catch(() => "no log");
@@ -98,7 +98,7 @@ export async function logTails(directory: string, machine: Machine): Promise<str
   return (await Promise.all(tails)).join("\n");
 }
 
-/** How a command is run on a machine, in its network. */
+/** The program and arguments that run a command on a machine, in its network. */
 export function onMachine(machine: Machine, command: readonly string[]): [program: string, args: string[]] {
   return ["nsenter", [`--net=/run/netns/${namespaceOf(machine)}`, ...command]];
 }
@@ -106,7 +106,7 @@ export function onMachine(machine: Machine, command: readonly string[]): [progra
 async function start(directory: string, machine: Machine, service: Startable): Promise<void> {
   const folder = folderOf(directory, machine, service);
   const { user, command } = kinds[service];
-  // Memory that PostgreSQL shares between processes goes with the last of them, even if they are killed.
+  // With its own IPC namespace, PostgreSQL's shared memory is freed with the last process, even if that is killed.
   const own = ["unshare", "--ipc", "setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
   const [program, args] = onMachine(machine, [...own, ...command(directory, machine, settingsIn(folder, service))]);
   const log = await open(logIn(folder), "a");
@@ -126,7 +126,7 @@ async function processesOf({ machine, service }: Member): Promise<{ id: number; 
   return (await Promise.all(processes)).filter(({ name }) => !service || name === service);
 }
 
-/** The name of a process's program; empty where it has just ended. Node names its first thread by what it does there. */
+/** The name of a process's program; empty if it has just ended. Node sets the name of its main thread itself. */
 async function nameOf(id: number): Promise<string> {
   const name = (await readFile(`/proc/${id}/comm`, "utf8").catch(() => "")).trim();
   return /^(node|MainThread|node-MainThread)$/.test(name) ? "shop" : name;
@@ -136,7 +136,7 @@ function kill(id: number): void {
   try {
     process.kill(id, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 
@@ -144,7 +144,7 @@ function startablesOf({ services }: Machine): Startable[] {
   return services.filter((service) => service !== "postgres");
 }
 
-/** The shop finds its own by their name. */
+/** A service's settings file. The shop finds its own by the name niceties.env. */
 function settingsIn(folder: string, service: Startable): string {
   return join(folder, service === "shop" ? "niceties.env" : "settings.yml");
 }

@@ -18,7 +18,7 @@ function posted(
   return hostile(pick([request("POST /coffee", headers, body), inChunks]), expected);
 }
 
-/** Texts that are no JSON, or none that is UTF-8. */
+/** Bodies that are not JSON, or not UTF-8. */
 export function notJson(random: SeededRandom): HostileRequest {
   const { pick, below } = random;
   const whole = JSON.stringify({ name: "Latte", price: 250, details: 'a "quoted" word' });
@@ -44,7 +44,7 @@ export function notJson(random: SeededRandom): HostileRequest {
   return posted(random, body, [400]);
 }
 
-/** JSON that is no coffee. */
+/** JSON that is not a coffee. */
 export function notCoffees(random: SeededRandom): HostileRequest {
   const { pick, below } = random;
   const field = pick(coffeeFields);
@@ -69,7 +69,7 @@ export function notCoffees(random: SeededRandom): HostileRequest {
   return posted(random, body, [400]);
 }
 
-/** Bodies of another type or coding, and bodies that would not be small once unpacked. */
+/** Bodies of another type or content encoding, and compressed bodies that are large once decompressed. */
 export function codings(random: SeededRandom): HostileRequest {
   const { pick } = random;
   const types =
@@ -86,7 +86,7 @@ export function codings(random: SeededRandom): HostileRequest {
   ])();
 }
 
-/** Bodies that are larger than is read, by their own word or by what comes. */
+/** Bodies above the size limit, by their Content-Length or by the bytes that arrive. */
 export function tooLarge({ pick, below }: SeededRandom): HostileRequest {
   const head = ["POST /coffee HTTP/1.1", "Host: shop.example", "Connection: close", jsonType].join("\r\n");
   const text = " ".repeat(65_537 + below(200_000));
@@ -98,7 +98,7 @@ export function tooLarge({ pick, below }: SeededRandom): HostileRequest {
   ])();
 }
 
-/** Good requests in strange clothes: each adds the coffee that it says, to the letter. */
+/** Good requests in unusual forms. Each adds exactly the coffee in its body. */
 export function strangeAdds(random: SeededRandom): HostileRequest {
   const { pick, below } = random;
   const fields: Partial<CoffeeFields> = {

@@ -6,10 +6,10 @@ import type { HostileRequest } from "./request.ts";
 import { addresses, hosts, methods, paths, rawPaths, streams, traversals } from "./targets.ts";
 import type { SeededRandom } from "../../../test/seeded-random.ts";
 
-/** Makes one hostile request; `ids` are those of coffees that it must leave alone. */
+/** Makes one hostile request. It must not change the coffees with these `ids`. */
 type Family = (random: SeededRandom, ids: readonly string[]) => HostileRequest;
 
-/** Every kind of attack that is tried, by the name that reports give it. */
+/** Every kind of attack, by its name in reports. */
 export const hostileFamilies: Readonly<Record<string, Family>> = {
   smuggling,
   "chunk tricks": chunks,
@@ -40,7 +40,7 @@ export const hostileFamilies: Readonly<Record<string, Family>> = {
   "repeated forms": repeatedForms,
 };
 
-/** The requests that a seed stands for, one of these families after the other, in pieces as a network might cut them. */
+/** Generates a seed's requests, from each of these families in turn, in pieces as a network might cut them. */
 export function* hostileRequests(
   random: SeededRandom,
   ids: readonly string[],

@@ -10,7 +10,7 @@ function written(fields: Readonly<Record<string, string | number>>): string {
   return new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
 }
 
-/** Every form there is, whole, as another site's page would send it for a visitor. */
+/** Every form of the shop, complete, as another site's page would send it through a visitor's browser. */
 export function foreignForms({ pick, below }: SeededRandom, ids: readonly string[]): HostileRequest {
   const elsewhere = pick("https://evil.example|http://shop.example.evil|null|http://shop.example:81|a b|//".split("|"));
   const from = pick([
@@ -37,7 +37,7 @@ function otherValue(name: string): string {
   return JSON.stringify({ coffee: emptyFields, tag: '"1"', otherValues: { name } });
 }
 
-/** What none of the shop's pages would send, at the addresses of its forms. */
+/** Requests to the addresses of the shop's forms that none of its pages would send. */
 export function notForms({ pick, below }: SeededRandom, ids: readonly string[]): HostileRequest {
   const path = pick(["/", "/add-new-coffee", `/update-coffee/${pick(ids)}`, `/coffee-details/${pick(ids)}`]);
   const add = (fields: Readonly<Record<string, string | number>>) =>
@@ -85,9 +85,9 @@ export function notForms({ pick, below }: SeededRandom, ids: readonly string[]):
   );
 }
 
-/** A form as the shop's own page sends it, in strange words and twice at once: it adds one coffee, to the letter. */
+/** A form as the shop's own page sends it, with strange words and twice at once. It adds exactly one coffee. */
 export function repeatedForms({ pick, below }: SeededRandom): HostileRequest {
-  // A field of one line has no other sign.
+  // A one-line field cannot hold line breaks.
   const line = () => pick(strangeTexts).replaceAll(/[\r\n]/g, "");
   const fields = {
     ...emptyFields,

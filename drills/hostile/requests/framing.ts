@@ -9,7 +9,7 @@ function framed(headers: readonly string[], body: string): string {
   return `${[...added, ...headers].join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** Requests whose end two readers could see in two places: what request smuggling is made of. */
+/** Request smuggling: requests whose end two parsers could see in two places. */
 export function smuggling({ pick, below }: SeededRandom): HostileRequest {
   const hidden = "GET /coffee HTTP/1.1\r\nHost: shop.example\r\n\r\n";
   const length = below(90);
@@ -32,7 +32,7 @@ export function smuggling({ pick, below }: SeededRandom): HostileRequest {
   return hostile(framed(headers, chunked("{}") + hidden), bad);
 }
 
-/** Chunks that say one thing and are another. */
+/** Chunks whose sizes or contents are wrong. */
 export function chunks({ pick, below }: SeededRandom): HostileRequest {
   const body = pick([
     "-2\r\n{}\r\n0\r\n\r\n",
@@ -53,7 +53,7 @@ export function chunks({ pick, below }: SeededRandom): HostileRequest {
   return hostile(`${chunkedAdd}\r\n\r\n${body}`, [400, 413, 431]);
 }
 
-/** Heads that are not written as RFC 9112 has them. */
+/** Request heads that break the syntax of RFC 9112. */
 export function heads({ pick, below }: SeededRandom): HostileRequest {
   const control = String.fromCharCode(pick([0, 1, 7, 8, 11, 12, 27, 31, 127]));
   const host = "Host: shop.example\r\n";
@@ -83,17 +83,17 @@ export function heads({ pick, below }: SeededRandom): HostileRequest {
     "EHLO shop\r\n",
     "*1\r\n$4\r\nPING\r\n",
   ]);
-  // Some of these break off where a reader could wait for more.
+  // Some of these break off where a server could wait for more.
   return hostile(text, bad, { afterwards: "end" });
 }
 
-/** Bytes that mean nothing. */
+/** Random bytes. */
 export function noise({ below }: SeededRandom): HostileRequest {
   const bytes = Buffer.from(Array.from({ length: 1 + below(3_000) }, () => below(256)));
   return hostile("", [400, 431], { pieces: [bytes], afterwards: "end", replies: { least: 0, most: 1 } });
 }
 
-/** A good request of which some bytes were changed, left out or doubled on the way. */
+/** A good request with some bytes changed, left out or doubled. */
 export function mutations({ pick, below }: SeededRandom): HostileRequest {
   const good = Buffer.from(
     pick([
@@ -118,7 +118,7 @@ export function mutations({ pick, below }: SeededRandom): HostileRequest {
   return hostile("", statuses, { pieces: [Buffer.from(bytes)], afterwards: "end", replies: { least: 0, most: 3 } });
 }
 
-/** Requests that stop before they are whole. */
+/** Requests that stop before they are complete. */
 export function unfinished({ pick, below }: SeededRandom): HostileRequest {
   const whole = pick([
     request("GET /", ["Cookie: a=b"]),
@@ -131,7 +131,7 @@ export function unfinished({ pick, below }: SeededRandom): HostileRequest {
   return hostile(text, [400, 408, 404], { afterwards, replies: { least: 0, most: 1 } });
 }
 
-/** Several requests in one go, the last of them unreadable: each reply in its place, and no more than there are. */
+/** Several requests at once, the last perhaps unreadable. Each must get one reply, and there must be no others. */
 export function pipelines({ pick, below }: SeededRandom): HostileRequest {
   const count = 1 + below(30);
   const paths = ["/coffee", "/", "/-/live", "/nowhere", "/coffee/unknown", "/favicon.svg"];

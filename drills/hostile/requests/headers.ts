@@ -3,7 +3,7 @@ import type { SeededRandom } from "../../../test/seeded-random.ts";
 
 const paths = ["/", "/coffee", "/coffee/0123456789abcdef01234567", "/favicon.svg", "/nowhere", "/-/openapi.json"];
 
-/** `piece` again and again, to at most so many bytes. */
+/** Repeats `piece`, up to at most `bytes` bytes. */
 function filled(piece: string, bytes: number): string {
   return piece.repeat(Math.floor(bytes / piece.length));
 }
@@ -40,7 +40,7 @@ export function largeHeaders({ pick, below }: SeededRandom): HostileRequest {
   return hostile(request(`GET ${pick(paths)}`, headers), [431]);
 }
 
-/** Headers that ask for what this server does not do, or would have another do. */
+/** Headers that ask for what this server does not do, or for what another server would do. */
 export function askingHeaders({ pick, below }: SeededRandom): HostileRequest {
   const dates = ["Mon, 99 Foo 99999 99:99:99 GMT", "0", "-1", "Thu, 01 Jan 1970 00:00:00 GMT"];
   const date = pick([...dates, "x".repeat(below(6_000))]);
@@ -69,13 +69,13 @@ export function askingHeaders({ pick, below }: SeededRandom): HostileRequest {
   return hostile(request(`${pick(["GET", "HEAD", "OPTIONS"])} ${pick(paths)}`, headers), [200, 204, 304, 404, 405]);
 }
 
-/** Expectations, kept and not. */
+/** Expect headers that the server cannot meet. */
 export function expectations({ pick, below }: SeededRandom): HostileRequest {
   const expected = pick(["tea", "", "100-continues", "x=y", "a".repeat(1 + below(9_000)), "200-ok", "100"]);
   return hostile(request(`${pick(["GET", "POST"])} ${pick(paths)}`, [`Expect: ${expected}`]), [417]);
 }
 
-/** Writes that must not happen: a tag that names no state, or an id that no coffee has. `id` is that of a coffee. */
+/** Writes that must not happen: the ETag matches no state, or no coffee has the id. `id` is the id of a coffee. */
 export function refusedWrites(id: string, { pick, below }: SeededRandom): HostileRequest {
   const tag = pick(['"0.0"', "W/*", '""', '"*"', `"${"a".repeat(below(9_000))}"`, 'W/"1.a"', "1", '"1.a', "**"]);
   const body = JSON.stringify({ name: "must not be" });

@@ -1,30 +1,30 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 
-/** What a client with bad manners sends over one connection, and what it may get for it. */
+/** What a hostile client sends over one connection, and the replies that it may get. */
 export type HostileRequest = Readonly<{
   pieces: readonly Buffer[];
-  /** The only statuses that are right, for each reply there is. */
+  /** The statuses that each reply may have. */
   expected: readonly number[];
-  /** How many replies there must be; 0 to 1 where the connection may also just end. */
+  /** How many replies there must be; 0 to 1 if the connection may also just end. */
   replies: Readonly<{ least: number; most: number }>;
   afterwards: "wait" | "end" | "leave";
-  /** The coffee that it adds, where it is a good request after all. */
+  /** The coffee that it adds; undefined unless the request is good. */
   adds?: Partial<CoffeeFields>;
 }>;
 
 const one = { least: 1, most: 1 };
 
-/** A request that ends its connection, one character for each byte of `text`. */
+/** A request that ends its connection. Each character of `text` stands for one byte. */
 export function hostile(text: string, expected: readonly number[], rest: Partial<HostileRequest> = {}): HostileRequest {
   return { pieces: [Buffer.from(text, "latin1")], expected, replies: one, afterwards: "wait", ...rest };
 }
 
-/** One character for each byte of the text in UTF-8, as `hostile` takes them. */
+/** Encodes a text as UTF-8, with one character for each byte, as `hostile` takes it. */
 export function utf8(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
-/** A request that is well-formed as far as `headers` and `body` are; each header is a whole line without its end. */
+/** A request that is well-formed if `headers` and `body` are. Each header is a whole line without its line break. */
 export function request(line: string, headers: readonly string[] = [], body?: string): string {
   const length = body === undefined ? [] : [`Content-Length: ${body.length}`];
   const head = [`${line} HTTP/1.1`, "Host: shop.example", "Connection: close", ...headers, ...length];
@@ -33,12 +33,12 @@ export function request(line: string, headers: readonly string[] = [], body?: st
 
 export const jsonType = "Content-Type: application/json";
 
-/** `text` in one chunk, and the end of all chunks. */
+/** `text` as one chunk, followed by the last chunk. */
 export function chunked(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 }
 
-/** Words of a good coffee that a careless shop would trip over. */
+/** Valid texts of a coffee that a careless shop would handle wrongly. */
 export const strangeTexts = [
   "</script><script>alert(1)</script>",
   "' OR 1=1; DROP TABLE coffees; --",

@@ -7,10 +7,10 @@ import { seededRandom } from "../../../test/seeded-random.ts";
 
 const patienceMs = 10_000;
 const atOnce = 16;
-/** Every so many requests, a visitor of good manners must be served. */
+/** How many requests come between the visits of an ordinary visitor, whom the shop must serve. */
 const visitEvery = 200;
 
-/** What a reply can only hold if a file, or the inside of the process, came out with it. */
+/** Texts that a reply holds only if it leaks a file or the inside of the process. */
 const leaks = [
   "root:x:0:",
   '"devDependencies"',
@@ -22,17 +22,17 @@ const leaks = [
 ];
 
 export type HostileRun = Readonly<{
-  /** How often each status came, by family. "none" stands for a connection that just ended. */
+  /** How often each status came, by family. "none" is a connection that ended without a reply. */
   table: ReadonlyMap<string, ReadonlyMap<string, number>>;
   added: number;
-  /** One for each thing that was not right, with the bytes that led to it. */
+  /** A text for each fault, with the bytes that caused it. */
   offences: readonly string[];
 }>;
 
-/** A shop to be attacked; what it says meanwhile is in `complaints`, and nothing should be. */
+/** A shop to attack. `complaints` is what it prints meanwhile, and should stay empty. */
 export type Target = Readonly<{ url: string; complaints: readonly string[] }>;
 
-/** Sends `count` requests of a seed, of these families or of all. `onRequest` hears of each. */
+/** Sends `count` requests of a seed, of these families or of all. Calls `onRequest` after each. */
 export async function runHostileRequests(
   { url, complaints }: Target,
   count: number,
@@ -71,7 +71,7 @@ export async function runHostileRequests(
   return { table, added: coffees.size - before.length, offences };
 }
 
-/** What is wrong with what came of a request; empty where all is as it must be. */
+/** What is wrong with the replies to a request; empty if nothing is. */
 export function faultsOf(
   { expected, replies, afterwards }: HostileRequest,
   { statuses, isEnded, received }: Exchange,
@@ -87,25 +87,25 @@ export function faultsOf(
   return faults;
 }
 
-/** A report of faults, with the exact bytes that led to them. */
+/** A report of faults, with the exact bytes that caused them. */
 export function offence(family: string, { pieces }: HostileRequest, faults: readonly string[]): string {
   const bytes = pieces.map((piece) => JSON.stringify(piece.toString("latin1"))).join(" then ");
   const shortened = bytes.replaceAll(/(.)\1{60,}/gs, (run, one: string) => `⟨${one} × ${run.length}⟩`);
   return `${family}: ${faults.join("; ")}. The bytes, one character each: ${shortened}`;
 }
 
-/** Takes down what a good request has added. */
+/** Records the coffee that a good request has added. */
 async function note(url: string, coffees: Map<string, Coffee>, { adds }: HostileRequest, exchange: Exchange) {
   const _id = addedId(exchange) ?? (await addedByForm(url, exchange));
   if (_id) coffees.set(_id, { _id, ...emptyFields, ...adds });
 }
 
-/** The id of the coffee that a request has added, where it did. */
+/** The id of the coffee that a request has added; undefined if it added none. */
 export function addedId({ received }: Exchange): string | undefined {
   return /\r\nlocation: \/coffee\/([0-9a-f]{24})\r\n/i.exec(received)?.[1];
 }
 
-/** The same of a form, whose reply names the change alone. */
+/** The same for a form, whose reply names only the change. */
 async function addedByForm(url: string, { received }: Exchange): Promise<string | undefined> {
   const change = Number(/\r\nlocation: \/\?done=add&change=(\d+)\r\n/i.exec(received)?.[1]);
   if (!change) return undefined;
@@ -123,7 +123,7 @@ function differences(coffees: ReadonlyMap<string, Coffee>, found: readonly Coffe
   ];
 }
 
-/** A visitor of good manners opens home and asks for the list. One fault for each reply that is not good. */
+/** Opens home and requests the list, as an ordinary visitor. Resolves to a fault for each reply that is not good. */
 export async function visit(url: string): Promise<string[]> {
   const replies = await Promise.all(
     ["/", "/coffee", "/-/ready"].map(async (path) => {

@@ -7,7 +7,7 @@ function get(target: string, headers: readonly string[]): string {
   return `GET ${target} HTTP/1.1\r\n${[...headers, "Connection: close"].join("\r\n")}\r\n\r\n`;
 }
 
-/** Whom the request is for: no host, two, or one that cannot be; and a target that is no path. */
+/** Requests with no host, two hosts or an invalid host, and with a target that is not a path. */
 export function hosts({ pick }: SeededRandom): HostileRequest {
   const strange = "a b|a/b|a@b|[::1|a:99999|a:b|a?b|a#b|%41|a\\b|<script>|\u0080|:80".split("|");
   const notPaths = [
@@ -31,7 +31,7 @@ export function hosts({ pick }: SeededRandom): HostileRequest {
   );
 }
 
-/** Methods that nobody asked for, at addresses of every kind. */
+/** Methods that the address does not support, at addresses of every kind. */
 export function methods({ pick, below }: SeededRandom): HostileRequest {
   const path = pick([..."/ /coffee /nowhere /-/live /-/nothing /favicon.svg /%zz".split(" "), `/coffee/${unknownId}`]);
   const body = pick(["", "{}", "x".repeat(below(2_000))]);
@@ -46,13 +46,13 @@ export function methods({ pick, below }: SeededRandom): HostileRequest {
   return hostile(text, [404, 405]);
 }
 
-/** Streams of changes: from what is no change, by methods that have none, and by clients that end or leave at once. */
+/** Streams of changes: from invalid change numbers, by wrong methods, and by clients that end or leave at once. */
 export function streams({ pick, below }: SeededRandom): HostileRequest {
   const path = "/-/changes/stream";
   const nowhere = pick(["-1", "1.5", "1e3", "0x1", "00", "NaN", "9".repeat(17 + below(9_000)), "1,1", "__proto__"]);
   const resumed = pick([[], ["Last-Event-ID: 0"], ["Last-Event-ID: 9007199254740991"], ["Accept: application/json"]]);
   const [body] = pick([[], [""], ["x".repeat(below(2_000))]]);
-  // Whoever ends their own side is gone, and has no reply unless it was there by then; from a database it comes later.
+  // A client that ends its own side gets no reply, unless that has come already. A shop on a database replies later.
   const replies = { least: 0, most: 1 };
   return pick([
     () => hostile(request(`GET ${path}?after=${nowhere}`), [400]),
@@ -65,7 +65,7 @@ export function streams({ pick, below }: SeededRandom): HostileRequest {
   ])();
 }
 
-/** A file of the machine or of the shop, asked for by a path that climbs, in many spellings. */
+/** Path traversal, in many spellings, to a file of the machine or of the shop. */
 export function traversals({ pick, below }: SeededRandom): HostileRequest {
   const up = pick(["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..%5c", "%252e%252e%252f", "..%c0%af", "%c0%ae%c0%ae/"]);
   const climb = pick([up, "....//", "..;/", ".%00./", "..%00/", "..%u2215", "..%e2%81%84", "..//", "./../", "%2e./"]);
@@ -78,7 +78,7 @@ export function traversals({ pick, below }: SeededRandom): HostileRequest {
   return hostile(request(`GET ${start}${climb.repeat(below(9))}${file}${end}`), [200, 400, 404]);
 }
 
-/** Escapes that cannot be read, characters that belong in no path, and paths without an end. */
+/** Invalid escapes, characters that do not belong in a path, and very long paths. */
 export function paths({ pick, below }: SeededRandom): HostileRequest {
   const part = pick([
     ..."%zz % %4 %ff %c0%ae %ed%a0%80 %f8%88%80%80%80 %E0%A4%A %00 %0d%0aSet-Cookie:a=b %e2%80%ae".split(" "),
@@ -91,7 +91,7 @@ export function paths({ pick, below }: SeededRandom): HostileRequest {
   return hostile(request(`GET ${place}${part}${end}`), [200, 400, 404, 431]);
 }
 
-/** Addresses that are very long, very deep, or mean something to the pages alone. */
+/** Addresses that are very long, very deep, or have a meaning only for the pages. */
 export function addresses({ pick, below }: SeededRandom): HostileRequest {
   const path = pick([
     `/${"a".repeat(below(16_000))}`,
@@ -114,7 +114,7 @@ export function addresses({ pick, below }: SeededRandom): HostileRequest {
   return hostile(request(`${pick(["GET", "HEAD"])} ${path}`, headers), [200, 400, 404, 431]);
 }
 
-/** Characters beyond ASCII, as they are, where a path has room for escapes alone. */
+/** Characters beyond ASCII, unescaped, in a path, which may only hold them escaped. */
 export function rawPaths({ pick }: SeededRandom): HostileRequest {
   const raw = utf8(pick(["কফি", "\u202e", "😀", "\ufeff", "é", "\u0000a", "\u2028"]));
   return hostile(request(`GET /coffee/${raw}`), [400]);

@@ -14,7 +14,7 @@ import { EventBuffer } from "./event-buffer.ts";
 
 type Told = Readonly<{ event: string; id: number; data: unknown }>;
 
-/** A stream as it comes over the network. */
+/** A client of the change stream, which parses its events. */
 class Stream implements AsyncDisposable {
   readonly incoming: IncomingMessage;
   readonly events: Told[] = [];
@@ -28,10 +28,10 @@ class Stream implements AsyncDisposable {
     incoming.setEncoding("utf8");
     incoming.on("data", (text: string) => this.#grow(text));
     incoming.on("close", () => this.#grow(""));
-    incoming.on("error", () => {}); // a stream that is cut ends like any other
+    incoming.on("error", () => {}); // a broken stream ends like any other
   }
 
-  /** The next so many events; fewer where the stream ends before. */
+  /** The next `count` events, or fewer if the stream ends before. */
   async next(count: number): Promise<Told[]> {
     await this.until(() => this.events.length >= this.#taken + count);
     const next = this.events.slice(this.#taken, this.#taken + count);
@@ -99,7 +99,7 @@ const upTo = async (shop: TestShop, line: "GET /coffee" | "GET /-/changes?after=
   Number((await call(shop, line)).headers.get("niceties-change"));
 
 describe("GET /-/changes/stream", () => {
-  test("begins now, says at which change, and tells each change as it is made: the coffee after it, or the id of one that is gone", async () => {
+  test("starts at the newest change and sends each later one: the coffee after it, or a deleted coffee's id", async () => {
     await using shop = await openTestShop();
     const a = await added(shop, { name: "a" });
     await using stream = await listen(shop);
@@ -138,7 +138,7 @@ describe("GET /-/changes/stream", () => {
     ["?after=1", {}],
     ["", { "last-event-id": "1" }],
     ["?after=3", { "last-event-id": "1" }],
-  ] as const)("goes on after the number in %s %j, without a gap", async ([query, headers]) => {
+  ] as const)("resumes after the number in %s %j, without a gap", async ([query, headers]) => {
     await using shop = await openTestShop();
     for (let count = 0; count < 3; count++) await added(shop);
     await using stream = await listen(shop, query, headers);
@@ -146,7 +146,7 @@ describe("GET /-/changes/stream", () => {
     expect(numbers(await stream.next(4))).toEqual([1, 2, 3, 4]);
   });
 
-  test("goes on also after what was written before the process began, a coffee that came back with its place", async () => {
+  test("resumes from changes made before the server started, with the next coffee's id for a restored one", async () => {
     await using shop = await openTestShop();
     const [a, b] = [await added(shop), await added(shop)];
     await call(shop, `DELETE /coffee/${a}`);
@@ -158,7 +158,7 @@ describe("GET /-/changes/stream", () => {
     expect(told.map(({ data }) => at(data, "nextId"))).toEqual([undefined, undefined, undefined, undefined, b]);
   });
 
-  test("goes on in order also where what was written before is read in several parts", async () => {
+  test("resumes in order when earlier changes are read in several parts", async () => {
     await using shop = await openTestShop();
     const text = coffeeText({ ...emptyFields, details: "a".repeat(60_000) });
     const rows = Array.from({ length: 40 }, () => ({ id: undefined, text }));
@@ -168,7 +168,7 @@ describe("GET /-/changes/stream", () => {
     expect(numbers(await stream.next(41))).toEqual(Array.from({ length: 41 }, (_, number) => number));
   });
 
-  test("tells a listener that is more than 1,000 changes behind, or ahead of the log, to load the list again", async () => {
+  test("sends a reload event to a client more than 1,000 changes behind, or ahead of the log", async () => {
     await using shop = await openTestShop();
     const rows = Array.from({ length: 1_001 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
     await shop.store.importAll(rows, { visitor: null, at: new Date() }, false);
@@ -190,7 +190,7 @@ describe("GET /-/changes/stream", () => {
     expect(pagesRead).not.toHaveBeenCalled();
   });
 
-  test("sends all changes of a burst larger than the buffer, or tells listeners to load the list again", async () => {
+  test("sends every change of a burst larger than the buffer, or a reload event", async () => {
     await using shop = await openTestShop();
     const streams = await Promise.all(Array.from({ length: 5 }, () => listen(shop)));
     const rows = Array.from({ length: 5_000 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
@@ -205,7 +205,7 @@ describe("GET /-/changes/stream", () => {
     }
   });
 
-  test("tells the changes of many writers at once to all in the one order of the log", async () => {
+  test("sends the changes of concurrent writers to every client in the order of the log", async () => {
     await using shop = await openTestShop();
     const streams = await Promise.all(Array.from({ length: 5 }, () => listen(shop)));
     await using other = await openAgain(shop);
@@ -225,7 +225,7 @@ describe("GET /-/changes/stream", () => {
     for (const stream of streams) await stream[Symbol.asyncDispose]();
   });
 
-  test("sends the change of another process, also without any request to this one", async () => {
+  test("sends a change that another server wrote, without any further request to this one", async () => {
     await using shop = await openTestShop();
     await using other = await openAgain(shop);
     await using stream = await listen(shop);
@@ -234,7 +234,7 @@ describe("GET /-/changes/stream", () => {
     expect(at((await stream.next(1))[0]?.data, "coffee", "_id")).toBe(id);
   });
 
-  test("stays open however little happens, and is never cut by the limits of slow clients", async () => {
+  test("stays open without changes, past the timeouts for slow clients", async () => {
     const limits = { ...httpLimits, timeout: 600, requestTimeout: 300, headersTimeout: 300, keepAliveTimeout: 100 };
     await using shop = await openTestShop({ limits: { ...limits, connectionsCheckingInterval: 50 } });
     await using stream = await listen(shop);
@@ -243,7 +243,7 @@ describe("GET /-/changes/stream", () => {
     expect(numbers(await stream.next(2))).toEqual([0, 1]);
   });
 
-  test("of a listener that reads nothing ends, without delaying others", async () => {
+  test("closes the connection of a client that reads nothing, without delaying others", async () => {
     const open: number[] = [];
     await using shop = await openTestShop({ observeStreams: (count) => open.push(count) });
     const { hostname, port } = new URL(shop.url);
@@ -295,7 +295,7 @@ describe("GET /-/changes/stream", () => {
     server.close();
   });
 
-  test("sends many listeners also the changes that are written during the sending", { timeout: 10_000 }, async () => {
+  test("also sends changes that are written while it is sending to 300 clients", { timeout: 10_000 }, async () => {
     const recent = new EventBuffer();
     let addresses = 0;
     const stream = new ChangeStream({ ...parts(recent), addressOf: () => String((addresses += 1)) });
@@ -311,7 +311,7 @@ describe("GET /-/changes/stream", () => {
     server.close();
   });
 
-  test("takes a hundred from one address, asks the rest to come later, and forgets those who leave", async () => {
+  test("allows 100 streams per address, refuses more with Retry-After, and frees those that close", async () => {
     const open: number[] = [];
     await using shop = await openTestShop({ observeStreams: (count) => open.push(count) });
     const streams = await Promise.all(Array.from({ length: 100 }, () => listen(shop)));
@@ -326,7 +326,7 @@ describe("GET /-/changes/stream", () => {
     expect(open.at(-1)).toBe(1);
   });
 
-  test("opens one stream for a connection that asks for several before the first has ended", async () => {
+  test("opens only one stream for pipelined requests on one connection", async () => {
     const open: number[] = [];
     await using shop = await openTestShop({ observeStreams: (count) => open.push(count) });
     const { hostname, port } = new URL(shop.url);
@@ -347,7 +347,7 @@ describe("GET /-/changes/stream", () => {
   });
 
   test.for(["x", "-1", "1.5", "01", "9".repeat(40), "%00", "%20"])(
-    "after %s, which is no number of a change, is answered 400",
+    "refuses after=%s, which is not a change number, with 400",
     async (after) => {
       await using shop = await openTestShop();
       const reply = await call(shop, `GET /-/changes/stream?after=${after}`);
@@ -356,14 +356,14 @@ describe("GET /-/changes/stream", () => {
     },
   );
 
-  test("with a Last-Event-ID that is no number, however long, is answered 400 in few words", async () => {
+  test("refuses a long Last-Event-ID that is not a change number with a short 400 reply", async () => {
     await using shop = await openTestShop();
     const headers = { "last-event-id": "9".repeat(12_000) };
     const reply = await call(shop, "GET /-/changes/stream", { headers });
     expect([reply.status, reply.text.length < 300]).toEqual([400, true]);
   });
 
-  test("answers HEAD without a body, OPTIONS with its methods, and takes no others", async () => {
+  test("answers HEAD with its headers, OPTIONS with its methods, and other methods with 405", async () => {
     await using shop = await openTestShop();
     const head = await call(shop, "HEAD /-/changes/stream?after=0");
     expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
@@ -374,7 +374,7 @@ describe("GET /-/changes/stream", () => {
     }
   });
 
-  test("ends at once when the shop closes, with when to come again, and none begins then", async () => {
+  test("ends with a retry time when the shop closes, and new requests get 503", async () => {
     const closing = new AbortController();
     await using shop = await openTestShop({ closing: closing.signal });
     await using stream = await listen(shop);
@@ -397,7 +397,7 @@ describe("GET /-/changes/stream", () => {
 });
 
 describe("the list", () => {
-  test("says up to which change it goes, also where it is held already, so that following begins there without a gap", async () => {
+  test("names its newest change in Niceties-Change, also in a 304, and allowed origins can read it", async () => {
     await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: "https://shop.example" } });
     expect(await upTo(shop)).toBe(0);
     await added(shop);
@@ -411,7 +411,7 @@ describe("the list", () => {
 });
 
 describe("GET /-/changes?after=", () => {
-  test("tells the changes after a number, oldest first, fifty at a time, and up to which the log goes", async () => {
+  test("returns the changes after a number, oldest first, fifty at a time, with the log's newest number", async () => {
     await using shop = await openTestShop();
     for (let count = 0; count < 53; count++) await added(shop);
     const first = await call(shop, "GET /-/changes?after=1");
@@ -425,7 +425,7 @@ describe("GET /-/changes?after=", () => {
     expect((await call(shop, "GET /-/changes?after=53")).body).toEqual({ changes: [], hasMore: false });
   });
 
-  test("says only for a coffee that came back which coffee stands after it", async () => {
+  test("gives the next coffee's id only for a restored coffee", async () => {
     await using shop = await openTestShop();
     const [a, b] = [await added(shop), await added(shop)];
     await call(shop, `DELETE /coffee/${a}`);
@@ -441,7 +441,7 @@ describe("GET /-/changes?after=", () => {
   });
 });
 
-/** The same coffees in another server. */
+/** Opens another server on the same data. */
 function openAgain(shop: TestShop): Promise<TestShop> {
   return openTestShop({ place: shop.place });
 }

@@ -6,12 +6,12 @@ import { Fault } from "../../../catalogue/fault.ts";
 import type { EventBuffer } from "./event-buffer.ts";
 import { beginEvent, farewell, heartbeat, reloadEvent } from "./stream-events.ts";
 
-/** A browser needs one; more come from those who share an address, or from a program. */
+/** Open streams of one address. A browser needs one; more come from people who share an address, or from a program. */
 const mostOfAddress = 100;
 const mostOfProcess = 10_000;
-/** What is on its way to a listener and not taken by it. */
+/** Bytes queued for a slow client. */
 const mostWaitingBytes = 262_144;
-/** So many are written to in one turn of the event loop: some milliseconds of work. */
+/** Listeners that are written to in one turn of the event loop: some milliseconds of work. */
 const listenersPerTurn = 256;
 const comeAgainAtLeastSeconds = 30;
 const comeAgainAtMostSeconds = 90;
@@ -19,13 +19,13 @@ const comeAgainAtMostSeconds = 90;
 export type ChangeStreamParts = Readonly<{
   recent: EventBuffer;
   addressOf: ClientAddress;
-  /** Half of what a connection may be idle for, or less. */
+  /** At most half of a connection's idle timeout. */
   heartbeatMs: number;
-  /** Called with each heartbeat, in case news were lost. */
+  /** Called with each heartbeat, in case the notice of a change was lost. */
   onHeartbeat: () => void;
-  /** Ends all streams, and lets none begin. */
+  /** When it aborts, all streams end and none can begin. */
   closing: AbortSignal | undefined;
-  /** Hears how many streams are open, whenever that changes. */
+  /** Called with the number of open streams whenever it changes. */
   observe: (open: number) => void;
 }>;
 
@@ -33,8 +33,8 @@ export type ChangeStreamParts = Readonly<{
 type Listener = { readonly outgoing: ServerResponse; position: number; age: number };
 
 /**
- * Sends every change to all listeners, each at its own pace. A listener that reads nothing is sent nothing more: its connection
- * ends by the idle timeout, or when the next event has left the buffer.
+ * Sends every change to all listeners, each at its own pace. A listener that stops reading gets nothing more: its
+ * connection ends by the idle timeout, or when the next event has left the buffer.
  */
 export class ChangeStream {
   readonly #parts: ChangeStreamParts;
@@ -64,7 +64,10 @@ export class ChangeStream {
     throw new Fault("too-many-streams", { seconds });
   }
 
-  /** Lets a client listen, from the change after `position` on. Takes the place of one more, as `assertRoom` does. */
+  /**
+   * Reserves a stream for a client. Call the result with the reply to start the stream, from the change after
+   * `position` on. Throws as `assertRoom` does.
+   */
   authorise(incoming: IncomingMessage, position: number): (outgoing: ServerResponse) => void {
     this.assertRoom(incoming);
     const { socket } = incoming;
@@ -78,7 +81,7 @@ export class ChangeStream {
     };
   }
 
-  /** Tells what is new. */
+  /** Sends the new changes to all listeners. If it is already sending, that run sends them too. */
   tell(): void {
     if (!this.#isSending) void this.#sendAll();
   }
@@ -137,7 +140,7 @@ export class ChangeStream {
     }
   }
 
-  /** Sends as much as the listener reads. */
+  /** Sends events until the listener has them all, or too many bytes wait for it. */
   #send(listener: Listener): void {
     const { recent } = this.#parts;
     const { outgoing } = listener;

@@ -11,12 +11,12 @@ const changesOf = async (shop: TestShop, query = "") => {
   return Array.isArray(changes) ? changes : [];
 };
 
-/** The fields of a coffee as replies have them, with this JSON of a price. */
+/** The fields of a coffee named "a", in the JSON of a reply. `price` is JSON too. */
 const pricedJson = (price: string) =>
   `{"name":"a","chef":"","supplier":"","taste":"","category":"","details":"","photo":"","price":${price}}`;
 
 describe("GET /-/changes", () => {
-  test("tells every change, newest first: when, which coffee, what was before and after, by whom, and whether it is undone", async () => {
+  test("returns every change, newest first: time, coffee, fields before and after, visitor, and whether it is undone", async () => {
     await using shop = await openTestShop({ now: () => new Date("2026-11-21T12:00:00.000Z") });
     const coffeeId = await added(shop, { name: "a", price: "9" });
     await call(shop, `DELETE /coffee/${coffeeId}`);
@@ -35,7 +35,7 @@ describe("GET /-/changes", () => {
     ]);
   });
 
-  test("tells fields in their order, and prices with the type and digits they were sent with", async () => {
+  test("returns fields in their order, and prices with the type and digits they were sent with", async () => {
     await using shop = await openTestShop();
     const id = await added(shop, '{"price":250.00,"name":"a"}');
     await call(shop, `PUT /coffee/${id}`, { json: '{"price":"250.0","name":"a"}' });
@@ -48,7 +48,7 @@ describe("GET /-/changes", () => {
     ]);
   });
 
-  test("tells those of one coffee, or of one visitor, fifty at a time, and how to go on", async () => {
+  test("filters changes by coffee or visitor, and returns fifty per page with hasMore", async () => {
     await using shop = await openTestShop();
     const first = await added(shop);
     for (let count = 0; count < 51; count++) await added(shop);
@@ -67,7 +67,7 @@ describe("GET /-/changes", () => {
     expect(await changesOf(shop, "?visitor=0123456789ab")).toEqual([]);
   });
 
-  test("says of the last full page that nothing follows it", async () => {
+  test("returns hasMore false for a last page that is full", async () => {
     await using shop = await openTestShop();
     for (let count = 0; count < 51; count++) await added(shop);
     const pages = await Promise.all([call(shop, "GET /-/changes?before=51"), call(shop, "GET /-/changes?before=52")]);
@@ -78,7 +78,7 @@ describe("GET /-/changes", () => {
   });
 
   test.for(["0", "007", "-1", "1.5", "x"])(
-    "before %s, which is no number of a change, is answered 400",
+    "refuses before=%s, which is not a change number, with 400",
     async (before) => {
       await using shop = await openTestShop();
       const { status, body } = await call(shop, `GET /-/changes?before=${before}`);
@@ -86,7 +86,7 @@ describe("GET /-/changes", () => {
     },
   );
 
-  test("a page is read once until the next change, and a client that has it gets 304", async () => {
+  test("reads a page from the log once until the next change, and answers a client that has it with 304", async () => {
     await using shop = await openTestShop();
     await added(shop);
     const selectPage = vi.spyOn(shop.store, "selectPage");
@@ -101,7 +101,7 @@ describe("GET /-/changes", () => {
     expect(at((await call(shop, "GET /-/changes", held)).body, "changes", "length")).toBe(2);
   });
 
-  test("has no change after the one that it names as the newest, also none that is made meanwhile", async () => {
+  test("names the newest change of the page in Niceties-Change, even one made during the read", async () => {
     await using shop = await openTestShop();
     await added(shop);
     const selectPage = shop.store.selectPage.bind(shop.store);
@@ -113,7 +113,7 @@ describe("GET /-/changes", () => {
     expect([at(body, "changes", "1", "number"), headers.get("niceties-change")]).toEqual([2, "2"]);
   });
 
-  test("shows no address, and no name from which it could be worked out the next day", async () => {
+  test("shows no address, and gives each one a new visitor name every day", async () => {
     let now = new Date("2026-11-21T23:59:59.000Z");
     await using shop = await openTestShop({ now: () => now, environment: { TRUST_PROXY: "1" } });
     const from = (address: string) => call(shop, "POST /coffee", { json: {}, headers: { "x-forwarded-for": address } });
@@ -131,7 +131,7 @@ describe("GET /-/changes", () => {
 });
 
 describe("PUT /-/changes/{number}/undo", () => {
-  test("of a delete puts the coffee back as it was, and says where", async () => {
+  test("of a delete restores the coffee as it was, and returns the id of the next one", async () => {
     await using shop = await openTestShop();
     const [a, b] = [await added(shop, '{"name":"a","price":250.00}'), await added(shop)];
     const before = await list(shop);
@@ -155,7 +155,7 @@ describe("PUT /-/changes/{number}/undo", () => {
     expect(reply.headers.get("etag")).toBe((await call(shop, `GET /coffee/${a}`)).headers.get("etag"));
   });
 
-  test("of an add takes the coffee out", async () => {
+  test("of an add removes the coffee", async () => {
     await using shop = await openTestShop();
     const id = await added(shop);
     const { body } = await call(shop, "PUT /-/changes/1/undo");
@@ -163,7 +163,7 @@ describe("PUT /-/changes/{number}/undo", () => {
     expect(await list(shop)).toBe("[]");
   });
 
-  test("of an edit keeps what was written later, and names it", async () => {
+  test("of an edit keeps fields that were edited later, and names them", async () => {
     await using shop = await openTestShop();
     const id = await added(shop, { name: "a", price: "1" });
     await call(shop, `PUT /coffee/${id}`, { json: { name: "b", price: "2" } });
@@ -172,7 +172,7 @@ describe("PUT /-/changes/{number}/undo", () => {
     expect(body).toMatchObject({ undoneCount: 1, coffee: { name: "a", price: "3" }, keptFields: ["price"] });
   });
 
-  test("a second time makes no difference, and says so", async () => {
+  test("changes nothing the second time, and returns undoneCount 0", async () => {
     await using shop = await openTestShop();
     const id = await added(shop);
     await call(shop, `DELETE /coffee/${id}`);
@@ -184,7 +184,7 @@ describe("PUT /-/changes/{number}/undo", () => {
   });
 
   test.for(["0", "4", "01", "-1", "1.5", "x", "%00", "9".repeat(40)])(
-    "of change %s, which there is not, is answered 404",
+    "returns 404 for change %s, which does not exist",
     async (number) => {
       await using shop = await openTestShop();
       await added(shop);
@@ -193,11 +193,14 @@ describe("PUT /-/changes/{number}/undo", () => {
     },
   );
 
-  test.for(["GET", "POST", "DELETE", "PATCH"])("takes no %s, and says what it takes", async (method) => {
-    await using shop = await openTestShop();
-    const { status, headers } = await call(shop, `${method} /-/changes/1/undo`);
-    expect([status, headers.get("allow")]).toEqual([405, "PUT, OPTIONS"]);
-  });
+  test.for(["GET", "POST", "DELETE", "PATCH"])(
+    "refuses %s with 405, and names its methods in Allow",
+    async (method) => {
+      await using shop = await openTestShop();
+      const { status, headers } = await call(shop, `${method} /-/changes/1/undo`);
+      expect([status, headers.get("allow")]).toEqual([405, "PUT, OPTIONS"]);
+    },
+  );
 });
 
 describe("a receipt", () => {
@@ -215,7 +218,7 @@ describe("a receipt", () => {
   });
 });
 
-test("a page of changes ends with about a megabyte of texts, and the log is read to its end page by page", async () => {
+test("a page of changes ends after about 1 MB, and the following pages return the rest", async () => {
   await using shop = await openTestShop();
   const long = "কফি ".repeat(2_500);
   const large = { taste: long, details: long };
@@ -247,7 +250,7 @@ test("the reply for a deleted coffee differs from one for an unknown id, and nam
   expect((await call(shop, "GET /coffee/0123456789abcdef01234567")).body).not.toHaveProperty("deleted");
 });
 
-test("a frozen shop refuses every write by 503 in the operator's words, and is read as before", async () => {
+test("a frozen shop refuses every write with 503 in the operator's words, and still answers reads", async () => {
   await using shop = await openTestShop();
   const id = await added(shop);
   await shop.store.freeze({ since: "2026-11-21T12:00:00.000Z", words: "We are taking stock. Back at nine." });
@@ -270,7 +273,7 @@ test("a frozen shop refuses every write by 503 in the operator's words, and is r
 });
 
 describe("with EXTRAS=off", () => {
-  test("there are no changes to read, nothing to undo, no receipts, and no deleted coffees", async () => {
+  test("changes and undo return 404, writes have no receipt, and a deleted coffee is like an unknown one", async () => {
     await using shop = await openTestShop({ environment: { EXTRAS: "off" } });
     const post = await call(shop, "POST /coffee", { json: {} });
     const id = textAt(post.body, "insertedId");
@@ -281,7 +284,7 @@ describe("with EXTRAS=off", () => {
     expect((await call(shop, "PUT /-/changes/2/undo")).status).toBe(404);
   });
 
-  test("nothing speaks of receipts or of changes", async () => {
+  test("no header, problem or API description mentions receipts or changes", async () => {
     const origin = "https://shop.example";
     await using shop = await openTestShop({ environment: { EXTRAS: "off", ALLOWED_ORIGINS: origin } });
     const { headers } = await call(shop, "POST /coffee", { json: {}, headers: { origin } });

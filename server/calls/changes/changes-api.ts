@@ -28,11 +28,11 @@ export type ChangesApiParts = Readonly<{
 }>;
 
 const pageSize = 50;
-/** Each takes some megabytes of memory, and up to 20 ms of the one thread that answers. */
+/** Each read takes some megabytes of memory, and up to 20 ms of the one thread that handles requests. */
 const readsLimits = { atOnce: 2, waiting: 32 };
 const ofChanges = ["vary", "Accept-Encoding", "content-type", "application/json"];
 
-/** The log of changes for everyone to read, and undo. See docs/api.md. */
+/** The calls that read the log of changes and undo a change, open to everyone. See docs/api.md. */
 export function changesApi(parts: ChangesApiParts) {
   const { store, catalogue, past, pages, addressOf, authorise } = parts;
   const reading = new LimitedWork<CachedDocument>(readsLimits);
@@ -103,7 +103,7 @@ async function readPage(
   const pieces = changes.flatMap(({ before, after, browser, ...change }, at) => {
     const visitor = visitorOf({ visitor: change.visitor, browser });
     const head = JSON.stringify({ ...change, visitor, ...(coffees && comingBack(change, coffees)) }).slice(0, -1);
-    // The texts are as the log has them, to the digit of a price.
+    // The texts are copied from the log unchanged, to the digit of a price.
     return [at === 0 ? "" : ",", head, ',"before":', String(before), ',"after":', String(after), "}"];
   });
   const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];

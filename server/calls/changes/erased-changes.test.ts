@@ -8,12 +8,12 @@ import { added, at, call } from "../../../test/check-reply.ts";
 const words = "call 01711-000000";
 const reason = "A phone number.";
 
-/** Erases what changes wrote, as the operator does beside the open shop. */
+/** Erases all fields that these changes wrote, as an operator's command does while the shop is open. */
 async function erase(shop: TestShop, numbers: readonly number[]): Promise<void> {
   await shop.store.erase({ numbers, fields: coffeeFields, reason }, { visitor: operator, at: new Date() });
 }
 
-/** A coffee whose details were once the words, and are not any more. */
+/** A shop with a coffee whose details were `words` after change 2, and are others since change 3. */
 async function shopWithPastWords() {
   const shop = await openTestShop();
   const id = await added(shop, { name: "a" });
@@ -37,7 +37,7 @@ test("a change whose words were erased says so, with the date and the reason, an
   expect([text, ...replies].filter((each) => each.includes("01711"))).toEqual([]);
 });
 
-test("an undo across an erasure names the fields that cannot come back, which are blank", async () => {
+test("an undo across an erasure leaves erased fields empty and names them", async () => {
   const { shop, id } = await shopWithPastWords();
   await using _ = shop;
   await erase(shop, [2]);
@@ -45,7 +45,7 @@ test("an undo across an erasure names the fields that cannot come back, which ar
   expect(body).toMatchObject({ undoneCount: 1, coffee: { _id: id, details: "" }, erasedFields: ["details"] });
 });
 
-test("a deleted coffee can be brought back where words of it were erased, and not where nothing is left", async () => {
+test("a deleted coffee can be restored if only some of its words were erased, not if all were", async () => {
   await using shop = await openTestShop();
   const [some, none] = [await added(shop, { name: "a", details: words }), await added(shop, { details: words })];
   for (const id of [some, none]) await call(shop, `DELETE /coffee/${id}`);
@@ -74,7 +74,7 @@ test("undoing all by one visitor across an erasure names the fields that cannot 
   expect((await call(shop, `GET /coffee/${id}`)).body).toMatchObject({ name: "", details: "" });
 });
 
-test("a coffee whose every field was erased is gone, and nothing offers to restore it", async () => {
+test("a coffee whose every field was erased returns 404 without a change to undo, and leaves the list", async () => {
   await using shop = await openTestShop();
   const id = await added(shop, { name: words });
   await erase(shop, [1]);
@@ -83,10 +83,10 @@ test("a coffee whose every field was erased is gone, and nothing offers to resto
   expect(await (await fetch(`${shop.url}/coffee`)).json()).toEqual([]);
 });
 
-/** Made each time, so that the test itself does not keep it. */
+/** Builds the text on each call, so that the test itself keeps no copy in memory. */
 const keptWords = () => "01711".repeat(8);
 
-/** Whether a string in the memory of this process has these words. */
+/** Whether a heap snapshot of this process contains `keptWords()`. */
 async function areInMemory(): Promise<boolean> {
   const snapshot = getHeapSnapshot().setEncoding("utf8");
   const sought = keptWords();
@@ -106,12 +106,12 @@ test("an open shop without requests keeps no erased words in memory: no list, pa
   for (const path of paths) await (await fetch(shop.url + path)).arrayBuffer();
   expect(await areInMemory()).toBe(true);
   await erase(shop, [1]);
-  expect((await fetch(`${shop.url}/coffee/${id}`)).status).toBe(404); // once this is answered, the catalogue knows
-  // Work that was under way then, such as the index of a search, may still hold them for a moment.
+  expect((await fetch(`${shop.url}/coffee/${id}`)).status).toBe(404); // so the catalogue has the erasure
+  // Work in progress, such as building a search index, may keep the words a moment longer.
   await expect.poll(areInMemory, { timeout: 20_000 }).toBe(false);
 });
 
-test("a client of the change stream is told to load the list again, and gets no erased words", async () => {
+test("the change stream sends no erased words to a client that resumes before the erasure", async () => {
   const { shop } = await shopWithPastWords();
   await using _ = shop;
   await (await fetch(`${shop.url}/coffee`)).arrayBuffer();

@@ -11,7 +11,7 @@ const change = (number: number, byteLength = 2): ListChange => ({
 const changes = (from: number, to: number, byteLength?: number) =>
   Array.from({ length: to - from + 1 }, (_, place) => change(from + place, byteLength));
 
-test("it keeps the last thousand changes, and of large ones no more than eight megabytes", () => {
+test("the buffer keeps the last 1,000 changes, or fewer if they take more than 8 MB", () => {
   const recent = new EventBuffer();
   recent.append(changes(1, 1_200));
   expect([recent.start, recent.newest, recent.at(200), recent.at(201)?.number]).toEqual([200, 1_200, undefined, 201]);

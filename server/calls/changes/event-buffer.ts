@@ -3,7 +3,7 @@ import { changeEvent } from "./stream-events.ts";
 
 /** A client further behind than this loads the list again, which costs less than following. */
 export const mostEvents = 1_000;
-/** The size of their coffees. */
+/** The most bytes of the coffees in all these events. */
 const mostBytes = 8_000_000;
 
 /** A change whose event is encoded once, on first use. */
@@ -78,7 +78,10 @@ export class EventBuffer implements CatalogueFollower {
     this.#onNews();
   }
 
-  /** Puts older changes in front of the buffer, if the last of them is the one before its first. */
+  /**
+   * Puts older changes in front of the buffer. Does nothing unless the last of them directly precedes the buffer's
+   * first.
+   */
   prepend(changes: readonly ListChange[]): void {
     if (changes.at(-1)?.number !== this.start) return;
     const later = this.#events;

@@ -8,10 +8,10 @@ const numbersIn = (body: unknown) => {
   return Array.isArray(changes) ? changes.map((change) => at(change, "number")) : [];
 };
 
-/** The headers with which a visitor's requests come through the proxy. */
+/** The `X-Forwarded-For` header of a visitor's requests. */
 const as = (visitor: "ada" | "bob") => ({ "x-forwarded-for": visitor === "ada" ? "192.0.2.7" : "192.0.2.8" });
 
-/** The first event of a stream that says what was told, and the text before it. */
+/** The text of a change stream up to and including its `begin` event. */
 async function streamBegins(shop: TestShop, after: number): Promise<string> {
   const response = await fetch(`${shop.url}/-/changes/stream?after=${after}`);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -39,7 +39,7 @@ async function oldShop(history: string) {
 }
 
 describe("HISTORY", () => {
-  test("with all, shows every change, every deletion and every undo, as ever", async () => {
+  test("with all, shows every change and deletion, and allows an undo of an old one", async () => {
     const { shop, gone } = await oldShop("all");
     await using _ = shop;
     expect(numbersIn((await call(shop, "GET /-/changes")).body)).toEqual([5, 4, 3, 2, 1]);
@@ -62,7 +62,7 @@ describe("HISTORY", () => {
     expect(await streamBegins(shop, 2)).toContain("event: reload");
   });
 
-  test("with days:30, a client that asks for changes after one that is too old is told to load the list again", async () => {
+  test("with days:30, answers a client whose last change is too old with reload: true", async () => {
     const { shop } = await oldShop("days:30");
     await using _ = shop;
     expect(numbersIn((await call(shop, "GET /-/changes?after=3")).body)).toEqual([4, 5]);
@@ -80,7 +80,7 @@ describe("HISTORY", () => {
     expect((await call(shop, "PUT /-/changes/5/undo")).status).toBe(200);
   });
 
-  test("with off, tells no earlier state anywhere, and follows the shop from now on", async () => {
+  test("with off, shows no past change, and a stream can follow only new ones", async () => {
     const { shop, gone, kept } = await oldShop("off");
     await using _ = shop;
     for (const query of ["", `?coffee=${kept}`, "?after=0", "?after=4", "?before=99", "?visitor=operator"] as const) {
@@ -92,7 +92,7 @@ describe("HISTORY", () => {
     expect(await streamBegins(shop, 5)).not.toContain("event: reload");
   });
 
-  test("with off, a stream that broke goes on where it was, for a minute", async () => {
+  test("with off, an interrupted stream resumes after recent changes without a reload", async () => {
     const { shop } = await oldShop("off");
     await using _ = shop;
     await added(shop, { name: "new" });
@@ -117,7 +117,7 @@ describe("HISTORY", () => {
     expect((await (await fetch(shop.url)).text()).includes("#changes")).toBe(false);
   });
 
-  test("does not hold for the operator's commands, which read the store", async () => {
+  test("does not hide changes from the operator's commands, which read the store", async () => {
     const { shop } = await oldShop("off");
     await using _ = shop;
     expect((await shop.store.select({}, 10)).map(({ number }) => number)).toEqual([5, 4, 3, 2, 1]);

@@ -6,7 +6,7 @@ import { visitorOf, type Pseudonyms } from "../../../catalogue/visitor/visitor.t
 export type History = "all" | "off" | Readonly<{ days: number }>;
 
 const dayMs = 86_400_000;
-/** With "off", a client whose stream broke can still get the changes of this time, as open streams did. */
+/** With "off", a client whose stream broke can still get the changes of this last minute, as open streams did. */
 const resumableMs = 60_000;
 
 /** Decides by the setting `HISTORY` which changes visitors may read. The operator's commands read all. */
@@ -43,12 +43,15 @@ export class ShownPast {
     throw new Fault("unknown-change", "hidden");
   }
 
-  /** Whether changes after number `after` may be read, where the newest is `newest`. */
+  /** Whether visitors may read all changes after number `after`. `newest` is the number of the newest change. */
   async reaches(after: number, newest: number): Promise<boolean> {
     return after >= newest || this.#contains(this.selection(), after);
   }
 
-  /** The same for a client of the change stream, which gets only new states and none before them. */
+  /**
+   * As `reaches`, for a client of the change stream. The stream sends only new states, never those before a change, so
+   * it reaches back `resumableMs` even if visitors see no history.
+   */
   async resumes(after: number, newest: number): Promise<boolean> {
     return after >= newest || this.#contains(this.selection() ?? { since: this.#ago(resumableMs) }, after);
   }

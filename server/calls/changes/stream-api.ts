@@ -17,10 +17,10 @@ export type StreamApiParts = Readonly<{
   stream: ChangeStream;
 }>;
 
-/** Of the log, read for those who come back: a megabyte of texts each. */
+/** Pages of the log that are read for clients that reconnect; each has a megabyte of texts. */
 const mostPages = 8;
 
-/** As proxies must not keep, hold back or alter what has no end; `x-accel-buffering` says so to nginx. */
+/** Keeps proxies from caching, buffering or altering a reply without end; `x-accel-buffering` is for nginx. */
 const ofStream = Object.entries({
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",
@@ -28,9 +28,9 @@ const ofStream = Object.entries({
   connection: "close",
 }).flat();
 
-/** The changes as they are made. See docs/api.md. */
+/** The call that streams changes as they are made. See docs/api.md. */
 export function streamApi({ store, catalogue, recent, past, stream }: StreamApiParts) {
-  /** By the age of what is recent: what was written before that began is read once. */
+  /** By the buffer's age: the one read of the log that puts earlier changes in front of the buffer. */
   const filled = new Map<number, Promise<void>>();
   const fill = async () => {
     const changes: ChangeWithStatus[] = [];

@@ -1,13 +1,14 @@
 import type { ListChange } from "../../list-cache/list-change.ts";
 
 /*
- * Changes as server-sent events (WHATWG HTML §9.2). JSON.stringify writes no line breaks, so each fits one line of data.
+ * Changes as server-sent events (WHATWG HTML §9.2). JSON.stringify writes no line breaks, so each fits one line of
+ * data.
  */
 
 /** A comment line, which keeps idle connections open. */
 export const heartbeat = Buffer.from(":\n\n");
 
-/** What a change did: the coffee as it is after it, or its id where it is gone. */
+/** The event of a change: the coffee as it is afterwards, or its id if it is gone. */
 export function changeEvent({ number, action, coffeeId, coffee, nextId }: ListChange): Buffer {
   const what = coffee ? `"coffee":${coffee.text}` : `"coffeeId":${JSON.stringify(coffeeId)}`;
   const where = nextId === undefined ? "" : `,"nextId":${JSON.stringify(nextId)}`;
@@ -19,12 +20,12 @@ export function beginEvent(number: number): Buffer {
   return Buffer.from(`${retryHint()}id: ${number}\nevent: begin\ndata: {"number":${number}}\n\n`);
 }
 
-/** Tells the client to load the list again; the stream goes on with the changes after this number. */
+/** Asks the client to load the list again; the stream goes on with the changes after this number. */
 export function reloadEvent(number: number): Buffer {
   return Buffer.from(`id: ${number}\nevent: reload\ndata: {"number":${number}}\n\n`);
 }
 
-/** The end of a stream: the delay before the client reconnects. */
+/** The last bytes of a stream: the delay before the client reconnects. */
 export function farewell(): Buffer {
   return Buffer.from(retryHint());
 }

@@ -8,13 +8,13 @@ const blue = { "niceties-browser": "fedcba9876543210fedcba9876543210" };
 
 const names = async (shop: TestShop) => (await shop.store.list()).coffees.map(({ text }) => fieldsOf(text).name);
 
-/** The name under which a change is listed. */
+/** The name of the visitor who made a change, as the log shows it. */
 async function visitorOfChange(shop: TestShop, number: number): Promise<string> {
   const { body } = await call(shop, `GET /-/changes?after=${number - 1}`);
   return String(at(body, "changes", "0", "visitor"));
 }
 
-/** One address; red spoils and adds, blue goes on where red was. Changes 1 and 2 are blue's, 3 to 6 red's, 7 blue's. */
+/** A shop that two browsers at one address changed. Changes 1, 2 and 7 are blue's; 3 to 6, the bad ones, are red's. */
 async function cafe(): Promise<TestShop & { one: string; other: string }> {
   const shop = await openTestShop();
   const one = await added(shop, { name: "Doi Coffee", taste: "sour" }, blue);
@@ -85,7 +85,7 @@ describe("two browsers behind one address", () => {
 });
 
 test.for(["", "0123456789ABCDEF0123456789ABCDEF", "0123", `${"0".repeat(32)}, ${"1".repeat(32)}`])(
-  "the header %j holds no key of a browser, and the write is one of its address",
+  "a write with the invalid browser key %j is listed under its address",
   async (key) => {
     await using shop = await openTestShop();
     await added(shop, {}, { "niceties-browser": key });
@@ -101,7 +101,7 @@ test("with EXTRAS=off all browsers of an address have one name", async () => {
 });
 
 describe("undoing everything by one visitor", () => {
-  test("is refused by 428 where it was not looked at first, and does nothing", async () => {
+  test("is refused with 428 without a preview, and undoes nothing", async () => {
     await using shop = await cafe();
     const address = `/-/visitors/${await visitorOfChange(shop, 3)}/undo` as const;
     for (const shown of [{}, { headers: { "if-match": "*" } }, { headers: { "if-match": '"7.x"' } }]) {
@@ -114,7 +114,7 @@ describe("undoing everything by one visitor", () => {
   test.for([
     ["somebody changed one of its coffees", (shop: TestShop & { one: string }) => `PUT /coffee/${shop.one}` as const],
     ["somebody undid one of its changes", () => "PUT /-/changes/5/undo" as const],
-  ] as const)("does nothing and answers 412 where %s after it was looked at", async ([, lineOf]) => {
+  ] as const)("is refused with 412 if %s after the preview, and undoes nothing", async ([, lineOf]) => {
     await using shop = await cafe();
     const address = `/-/visitors/${await visitorOfChange(shop, 3)}/undo` as const;
     const tag = (await call(shop, `GET ${address}`)).headers.get("etag") ?? "";
@@ -127,7 +127,7 @@ describe("undoing everything by one visitor", () => {
     expect(await shop.store.version()).toMatchObject({ number });
   });
 
-  test("goes on where somebody changed other coffees meanwhile", async () => {
+  test("goes ahead if only other coffees changed after the preview", async () => {
     await using shop = await cafe();
     const address = `/-/visitors/${await visitorOfChange(shop, 3)}/undo` as const;
     const tag = (await call(shop, `GET ${address}`)).headers.get("etag") ?? "";
@@ -136,7 +136,7 @@ describe("undoing everything by one visitor", () => {
     expect(await names(shop)).toEqual(["Doi Coffee", "Lebu Coffee", "new"]);
   });
 
-  test("takes fifty changes at once and then the next, and none that was undone or is an undo of its own", async () => {
+  test("undoes fifty changes at a time, and skips undone changes and the visitor's own undos", async () => {
     await using shop = await openTestShop();
     for (let count = 0; count < 53; count++) await added(shop, { name: `${count}` }, red);
     await call(shop, "PUT /-/changes/53/undo", { headers: red });
@@ -154,7 +154,7 @@ describe("undoing everything by one visitor", () => {
     ]);
   });
 
-  test("costs as much as undoing each, and shows no more than half of what an address has", async () => {
+  test("costs as much as undoing each change, and offers at most half of an address's points", async () => {
     await using shop = await openTestShop({ environment: { WRITE_LIMIT: "20" } });
     for (let count = 0; count < 4; count++) await added(shop, { name: "spam" }, red);
     const address = `/-/visitors/${await visitorOfChange(shop, 1)}/undo` as const;
@@ -166,7 +166,7 @@ describe("undoing everything by one visitor", () => {
     expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
   });
 
-  test("of an unknown visitor undoes nothing", async () => {
+  test("undoes nothing for an unknown visitor", async () => {
     await using shop = await openTestShop();
     const shown = await call(shop, "GET /-/visitors/0123456789ab/undo");
     expect(shown.body).toEqual({ visitor: "0123456789ab", changes: [], hasMore: false, coffees: [] });

@@ -21,18 +21,21 @@ export type VisitorUndoApiParts = Readonly<{
   undoLimits: UndoLimits;
 }>;
 
-/** The tag of a preview. Also read by the API description. */
+/** The entity tag of a preview. The API's description uses it too. */
 export const previewTag = /^"([0-9]{1,15})\.[0-9a-f]{16}"$/;
 
-/** Each may read the histories of fifty coffees. */
+/** Each preview may read the histories of fifty coffees. */
 const previewLimits = { atOnce: 2, waiting: 32 };
-/** Names are cut in a preview: it may tell of many coffees. */
+/** The most characters of a name in a preview, which may list many coffees. */
 const nameCharacters = 100;
 
-/** Undoes all changes of one visitor at once, as they were shown before or not at all. See docs/api.md. */
+/**
+ * The calls that preview and undo all changes of one visitor at once: exactly those previewed, or none. See
+ * docs/api.md.
+ */
 export function visitorUndoApi({ store, past, addressOf, authorise, undoLimits }: VisitorUndoApiParts) {
   const previewing = new LimitedWork<Reply>(previewLimits);
-  /** The same for the same visitor and number, as long as nobody undoes one of these changes. */
+  /** The changes to undo, up to number `upTo`: the same at every call, until someone undoes one of these changes. */
   const batchOf = async (visitor: string, upTo: number): Promise<UndoBatch> => {
     const shown = past.selection();
     if (!shown) return { changes: [], hasMore: false };
@@ -87,19 +90,19 @@ export function visitorUndoApi({ store, past, addressOf, authorise, undoLimits }
   return { previewVisitorUndo, undoVisitor };
 }
 
-/** About as much as undoing the change alone: to undo an add is to remove a coffee. */
+/** About the cost of undoing the change alone. Undoing an add removes a coffee, so it costs as much as a delete. */
 function costOf({ action, bytes }: ChangeSummary) {
   return { points: (action === "add" ? writeCosts.remove : writeCosts.undo).points, bytes };
 }
 
-/** Names the changes that were shown, and the end of the log at that time. */
+/** The entity tag of a preview. It names the changes that were shown, and the newest change at that time. */
 function tagOf({ changes }: UndoBatch, upTo: number): string {
   return `"${upTo}.${textName(changes.map(({ number }) => number).join(" "))}"`;
 }
 
 type PreviewWithLost = CoffeePreview & Readonly<{ erasedFields: readonly CoffeeField[] }>;
 
-/** What an undo would do, and what it cannot bring back. */
+/** What an undo would do to each coffee, and which erased fields it cannot bring back. */
 async function previewWithLost(store: CoffeeStore, { changes }: UndoBatch): Promise<PreviewWithLost[]> {
   const coffees = await previewUndo(store, changes);
   const numbers = coffees.flatMap(({ takenBack }) => takenBack);

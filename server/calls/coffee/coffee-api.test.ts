@@ -18,7 +18,7 @@ const latte = {
 };
 const unknownId = "0123456789abcdef01234567";
 
-/** Anything in an id's place that no coffee is called by; `%.30s` keeps the long one out of the names. */
+/** Ids that no coffee has. `%.30s` in the names of tests shortens the long one. */
 const oddIds = [
   unknownId,
   unknownId.toUpperCase(),
@@ -57,7 +57,7 @@ describe("GET /coffee", () => {
     expect(Object.keys(at(body, "1") ?? {})).toEqual(["_id", ...coffeeFields]);
   });
 
-  test("never answers a list older than a write that was acknowledged", async () => {
+  test("returns a list that includes every acknowledged write", async () => {
     await using shop = await openTestShop();
     const ids: string[] = [];
     for (const name of ["a", "b", "c"]) {
@@ -80,7 +80,7 @@ describe("GET /coffee/{id}", () => {
     expect(headers.get("etag")).toMatch(/^"[^"]+"$/);
   });
 
-  test.for(oddIds)("knows no coffee %.30s", async (id) => {
+  test.for(oddIds)("returns 404 for the unknown id %.30s", async (id) => {
     await using shop = await openTestShop();
     await added(shop);
     const { status, body } = await call(shop, `GET /coffee/${id}`);
@@ -95,7 +95,7 @@ describe("GET /coffee/{id}", () => {
 });
 
 describe("POST /coffee", () => {
-  test("answers 201 with the new id and where the coffee is from now on", async () => {
+  test("returns 201 with the new id, and the coffee's address in Location", async () => {
     await using shop = await openTestShop();
     const { status, body, headers } = await call(shop, "POST /coffee", { json: latte });
     const id = textAt(body, "insertedId");
@@ -121,14 +121,14 @@ describe("POST /coffee", () => {
     expect(body).toEqual(expect.arrayContaining(ids.map((_id) => expect.objectContaining({ _id }))));
   });
 
-  test.for(coffeeFields)("takes a coffee without %s, and it comes back as an empty text", async (field) => {
+  test.for(coffeeFields)("accepts a coffee without %s, and returns that field as an empty text", async (field) => {
     await using shop = await openTestShop();
     const { [field]: _left, ...rest } = latte;
     const id = await added(shop, rest);
     expect((await call(shop, `GET /coffee/${id}`)).body).toEqual({ _id: id, ...latte, [field]: "" });
   });
 
-  test.for(textFields)("hands %s back exactly as sent", async (field) => {
+  test.for(textFields)("keeps %s exactly as sent", async (field) => {
     await using shop = await openTestShop();
     const text = ' \tটং 👩🏽‍🍳 e\u0301 \u00e9 \ufeff\u2028</script>\r\na\nb\rc\u0001"\\ ';
     const id = await added(shop, { [field]: text });
@@ -137,7 +137,7 @@ describe("POST /coffee", () => {
   });
 
   test.for(["250", "250.00", '"250"', '"012.50"', '""', "0", "12345678901234567890", "1e3", "0.10"])(
-    "hands the price %s back with its type and digits, alone, in the list, and after a replace",
+    "keeps the type and digits of the price %s in the coffee, the list and after an update",
     async (price) => {
       await using shop = await openTestShop();
       const id = await added(shop, `{"price": ${price}}`);
@@ -173,7 +173,7 @@ describe("PUT /coffee/{id}", () => {
   test.for([
     ["the same", '{"name": "a", "price": "250"}', '{"price": "250", "name": "a", "chef": ""}'],
     ["a browser's 250 for 250.00", '{"price": 250.00}', '{"price": 250}'],
-  ] as const)("counts nothing and writes nothing where %s comes again", async ([, first, again]) => {
+  ] as const)("writes nothing and returns modifiedCount 0 if %s is sent again", async ([, first, again]) => {
     await using shop = await openTestShop();
     const id = await added(shop, first);
     const before = await call(shop, `GET /coffee/${id}`);
@@ -185,7 +185,7 @@ describe("PUT /coffee/{id}", () => {
     expect(await shop.store.changes(0, 10)).toHaveLength(1);
   });
 
-  test("takes another type of price for an edit", async () => {
+  test("counts a price of another type as an edit", async () => {
     await using shop = await openTestShop();
     const id = await added(shop, { price: 250 });
     const { body } = await call(shop, `PUT /coffee/${id}`, { json: { price: "250" } });
@@ -199,7 +199,7 @@ describe("PUT /coffee/{id}", () => {
     expect((await call(shop, "GET /coffee")).body).toMatchObject([{ name: "new 0" }, { name: "new 1" }]);
   });
 
-  test.for(oddIds)("finds no coffee %.30s, says so with counts, and makes none", async (id) => {
+  test.for(oddIds)("returns 404 with zero counts for the unknown id %.30s, and adds nothing", async (id) => {
     await using shop = await openTestShop();
     const { status, body } = await call(shop, `PUT /coffee/${id}`, { json: latte });
     expect(status).toBe(404);
@@ -208,7 +208,7 @@ describe("PUT /coffee/{id}", () => {
     expect((await call(shop, "GET /coffee")).body).toEqual([]);
   });
 
-  test("finds a deleted coffee no more", async () => {
+  test("returns 404 for a deleted coffee, and does not add it again", async () => {
     await using shop = await openTestShop();
     const id = await added(shop, latte);
     await call(shop, `DELETE /coffee/${id}`);
@@ -230,7 +230,7 @@ describe("DELETE /coffee/{id}", () => {
     expect((await call(shop, "GET /coffee")).body).toMatchObject([{ _id: kept }]);
   });
 
-  test.for(oddIds)("has nothing to delete at %.30s", async (id) => {
+  test.for(oddIds)("deletes nothing for the unknown id %.30s, and returns deletedCount 0", async (id) => {
     await using shop = await openTestShop();
     await added(shop);
     const { status, body } = await call(shop, `DELETE /coffee/${id}`);
@@ -239,7 +239,7 @@ describe("DELETE /coffee/{id}", () => {
   });
 });
 
-test("while a command of the operator writes, visitors read on, and what they write is kept once it is done", async () => {
+test("while an operator's command writes, visitors can read, and their writes wait until it is done", async () => {
   await using shop = await openTestShop({ environment: { DATABASE_URL: "" } });
   const command = new Database(join(shop.directory, "niceties.db"));
   command.exec("BEGIN IMMEDIATE");

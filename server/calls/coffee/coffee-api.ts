@@ -17,7 +17,7 @@ export type CoffeeApiParts = Readonly<{
   reads: CoffeeReads;
   past: ShownPast;
   authorise: AuthoriseWrite;
-  /** Whether replies tell more than the five calls ask for: receipts, and what became of a coffee that is gone. */
+  /** Whether replies have more than the five calls ask for: receipts, and the deletion of a coffee that is gone. */
   extras: boolean;
 }>;
 

@@ -12,7 +12,7 @@ import { CoffeeReads } from "./coffee-reads.ts";
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
 const coffee = (name: string) => coffeeText({ ...emptyFields, name, details: "কফি ".repeat(40) });
 
-/** Of a list so large that a browser gets brotli only where somebody has it already. */
+/** Opens reads of a list so large that a browser gets Brotli only if an earlier request had it compressed. */
 async function openReads(now: () => number) {
   const directory = await mkdtemp(join(tmpdir(), "niceties-reads-"));
   const store = openStore(directory, [], by.at);
@@ -39,7 +39,7 @@ async function openReads(now: () => number) {
 }
 
 const browser = "gzip, deflate, br, zstd";
-/** Numbers for as many different values of one header as are remembered. */
+/** Numbers for 64 different values of one header, as many as the cache keeps. */
 const firstHeaders = Array.from({ length: 64 }, (_, number) => number);
 
 test("replies that were requested within the last minute are built again after each change", async () => {
@@ -96,7 +96,7 @@ test("a list that is still being compressed when a coffee changes is not sent to
   expect(replies.map(({ headers }) => headers[headers.indexOf(changeHeader) + 1])).toEqual(["2000", "2001"]);
 });
 
-test("only the first 64 Accept-Encoding headers are remembered, so that a client that sends many fills no memory", async () => {
+test("only the first 64 Accept-Encoding headers are cached, so a client cannot fill the memory with them", async () => {
   await using opened = await openReads(() => 0);
   const { reads, change, codingFor } = opened;
   for (const number of firstHeaders) await codingFor(`gzip;q=0.${number + 100}`);
@@ -106,10 +106,10 @@ test("only the first 64 Accept-Encoding headers are remembered, so that a client
   expect([await sentTwice("gzip;q=0.100"), await sentTwice("br")]).toEqual([true, false]);
   await change();
   await reads.renew();
-  expect(await codingFor(browser)).toBe("zstd"); // nobody made brotli again
+  expect(await codingFor(browser)).toBe("zstd"); // Brotli was not renewed
 });
 
-test("only the first 64 If-None-Match headers are remembered, and all others are answered just as well", async () => {
+test("only the first 64 If-None-Match headers are cached, and others still get 304", async () => {
   await using opened = await openReads(() => 0);
   const { headers } = await opened.reads.list("gzip", undefined);
   const etag = headers[headers.indexOf("etag") + 1];
@@ -119,7 +119,7 @@ test("only the first 64 If-None-Match headers are remembered, and all others are
   expect([await isRemembered(0), await isRemembered(64), (await held(64)).status]).toEqual([true, false, 304]);
 });
 
-test("a reply is kept until it has to be dropped, as when words are erased", async () => {
+test("a reply is cached until the cache is cleared, as it is after an erasure", async () => {
   await using opened = await openReads(() => 0);
   const { reads } = opened;
   const kept = await reads.list("gzip", undefined);

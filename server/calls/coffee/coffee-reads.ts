@@ -11,7 +11,7 @@ const ofList = [...common, "vary", "Accept-Encoding, Sec-Fetch-Dest"];
 const ofCoffee = [...common, "vary", "Sec-Fetch-Dest"];
 const json = ["content-type", "application/json"];
 
-/** Browsers and libraries send a handful of different `Accept-Encoding` values; replies to others are built on each request. */
+/** Browsers and libraries send few different `Accept-Encoding` values; replies to others are built on each request. */
 const mostKnownReplies = 64;
 const rememberedMs = 60_000;
 
@@ -27,7 +27,10 @@ export class CoffeeReads {
   /** When the list was last asked for with each `Accept-Encoding`. */
   readonly #askedAt = new Map<string, number>();
 
-  /** `now` is a clock in milliseconds that never goes back. With `extras` the list says up to which change it goes. */
+  /**
+   * `now` is a clock in milliseconds that never goes back. With `extras` the list's reply has a header with the number
+   * of its newest change.
+   */
   constructor(catalogue: PreparedCatalogue, now = () => performance.now(), extras = true) {
     this.#catalogue = catalogue;
     this.#now = now;

@@ -10,7 +10,7 @@ async function tagOf(shop: TestShop, path: `/${string}`, coding = "identity"): P
   return headers.get("etag") ?? "";
 }
 
-/** What the header says once `TAG` in it stands for a tag without its quotes. */
+/** Replaces `TAG` in a header's value with the ETag, without its quotes. */
 const filled = (header: string, tag: string) => header.replaceAll("TAG", tag.slice(1, -1));
 
 const holding = ['"TAG"', 'W/"TAG"', '"other", "TAG"', '"a,b" , W/"TAG","c"', "*"];
@@ -18,7 +18,7 @@ const notHolding = ['"other"', 'W/"other"', '"TAG2"', '"2TAG"', "TAG", '""', '"*
 
 describe.each(["/coffee", "/coffee/{id}"])("GET %s", (template) => {
   test.for([...holding.map((header) => [header, 304] as const), ...notHolding.map((header) => [header, 200] as const)])(
-    "with If-None-Match: %s is answered by %i",
+    "with If-None-Match: %s is answered with %i",
     async ([header, expected]) => {
       await using shop = await openTestShop();
       const path = template.replace("{id}", await added(shop, { name: "a" }));
@@ -31,7 +31,7 @@ describe.each(["/coffee", "/coffee/{id}"])("GET %s", (template) => {
     },
   );
 
-  test("names each state by a tag of its own", async () => {
+  test("returns a different ETag after each change", async () => {
     await using shop = await openTestShop();
     const id = await added(shop, { name: "a" });
     const path = `/${template.slice(1).replace("{id}", id)}` as const;
@@ -47,7 +47,7 @@ describe.each(["/coffee", "/coffee/{id}"])("GET %s", (template) => {
   });
 });
 
-test("a coffee's tag stays as it is while other coffees change", async () => {
+test("a coffee's ETag stays the same while other coffees change", async () => {
   await using shop = await openTestShop();
   const id = await added(shop);
   const tag = await tagOf(shop, `/coffee/${id}`);
@@ -58,7 +58,7 @@ test("a coffee's tag stays as it is while other coffees change", async () => {
 describe.each(["br", "zstd", "gzip"])("a list compressed with %s", (coding) => {
   const decode = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
 
-  test("decodes to the very bytes that are sent uncompressed, and is smaller", async () => {
+  test("decodes to the same bytes as the uncompressed list, and is less than half as large", async () => {
     await using shop = await openTestShop({ firstCoffees: sampleCoffees });
     const plain = await sendRaw(shop, "GET /coffee", { "accept-encoding": "identity" });
     const { headers, bytes } = await sendRaw(shop, "GET /coffee", { "accept-encoding": coding });
@@ -70,7 +70,7 @@ describe.each(["br", "zstd", "gzip"])("a list compressed with %s", (coding) => {
     expect(bytes.byteLength).toBeLessThan(plain.bytes.byteLength / 2);
   });
 
-  test("has a strong tag of its own, which If-None-Match and If-Match know again", async () => {
+  test("has its own strong ETag, which works in If-None-Match and If-Match", async () => {
     await using shop = await openTestShop({ firstCoffees: sampleCoffees });
     const id = await added(shop, { name: "a" });
     const tag = await tagOf(shop, "/coffee", coding);
@@ -81,7 +81,7 @@ describe.each(["br", "zstd", "gzip"])("a list compressed with %s", (coding) => {
     expect((await call(shop, `PUT /coffee/${id}`, write)).status).toBe(200);
   });
 
-  test("is renewed by a 304 that carries the tag of that same compressed reply", async () => {
+  test("is revalidated by a 304 with its own ETag", async () => {
     await using shop = await openTestShop({ firstCoffees: sampleCoffees });
     const tag = await tagOf(shop, "/coffee", coding);
     const headers = { "accept-encoding": coding, "if-none-match": tag };
@@ -132,7 +132,7 @@ describe.each(["PUT", "DELETE"])("%s", (method) => {
   });
 
   test.for(['W/"TAG"', '"other"', '"TAG2"', '"2TAG"', "TAG", '""', '"*"', 'W/"TAG", "other"'])(
-    "with If-Match: %s is refused by 412, and writes nothing",
+    "with If-Match: %s is refused with 412, and writes nothing",
     async (header) => {
       await using shop = await openTestShop();
       const id = await added(shop, { name: "a" });
@@ -143,7 +143,7 @@ describe.each(["PUT", "DELETE"])("%s", (method) => {
     },
   );
 
-  test("with the tag of an earlier state is refused by 412", async () => {
+  test("with the ETag of an earlier version is refused with 412", async () => {
     await using shop = await openTestShop();
     const id = await added(shop, { name: "a" });
     const headers = { "if-match": await tagOf(shop, `/coffee/${id}`) };
@@ -153,7 +153,7 @@ describe.each(["PUT", "DELETE"])("%s", (method) => {
   });
 });
 
-test("of two writes at once on one tag, one goes ahead and the other is refused", async () => {
+test("of two concurrent writes with the same If-Match, one succeeds and the other gets 412", async () => {
   await using shop = await openTestShop();
   const id = await added(shop, { name: "a" });
   const headers = { "if-match": await tagOf(shop, `/coffee/${id}`) };
@@ -163,13 +163,13 @@ test("of two writes at once on one tag, one goes ahead and the other is refused"
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 412]));
 });
 
-test("If-Match does not let a PUT make a coffee", async () => {
+test("a PUT with If-Match: * for an unknown id returns 404", async () => {
   await using shop = await openTestShop();
   const write = { json: { name: "a" }, headers: { "if-match": "*" } };
   expect((await call(shop, "PUT /coffee/0123456789abcdef01234567", write)).status).toBe(404);
 });
 
-test("the tag that PUT answers is the one that the coffee then has", async () => {
+test("PUT returns the same ETag as the next GET of the coffee", async () => {
   await using shop = await openTestShop();
   const id = await added(shop);
   const { headers } = await call(shop, `PUT /coffee/${id}`, { json: { name: "b" } });

@@ -6,7 +6,10 @@ import type { ShownPast } from "../changes/shown-past.ts";
 /** The change that deleted a coffee, and when; undoing it brings the coffee back. */
 export type Deletion = Readonly<{ change: number; time: string }>;
 
-/** How the coffee with this id went; undefined where it never was, or is there, or was erased, or where visitors do not see that change. */
+/**
+ * The deletion of the coffee with this id. Undefined if it never existed, still exists or was erased, or if visitors do
+ * not see that change.
+ */
 export async function deletionOf(store: CoffeeStore, past: ShownPast, id: string): Promise<Deletion | undefined> {
   const [last] = await store.select({ coffeeId: id }, 1);
   const isErased = last?.erasedBefore !== undefined && last.before === coffeeText(emptyFields);

@@ -5,7 +5,7 @@ import { call, textAt } from "../../../test/check-reply.ts";
 const environment = { CATALOGUE_LIMIT: "1" };
 const large = { details: "b".repeat(10_000), taste: "b".repeat(10_000), photo: "b".repeat(16_000) };
 
-test("a full shop answers an add, a growing update and an undo by 507 in clear words, and takes deletes and smaller updates", async () => {
+test("a full shop refuses adds, growing updates and undos with 507, and accepts deletes and smaller updates", async () => {
   await using shop = await openTestShop({ environment });
   const ids: string[] = [];
   for (;;) {

@@ -5,7 +5,7 @@ import { openShop } from "../../../store/open-store.ts";
 import { TestServer } from "../../../test/servers/postgres-server.ts";
 import { openTestShop } from "../../../test/servers/open-test-shop.ts";
 
-test("while the database is away, what is known is read on, and says how old it is; what is not known is not denied", async () => {
+test("while the database is down, known coffees are served with Age, and unknown ids get 503", async () => {
   await using database = await TestServer.start();
   const environment = { DATABASE_URL: await database.newSchema() };
   await using shop = await openTestShop({ environment, firstCoffees: [{ ...emptyFields, name: "Latte" }] });
@@ -48,10 +48,10 @@ test("with EXTRAS=off, a shop that lost its database replies 503, not 404, for a
   expect([await statusOf("/coffee"), await statusOf(unknown)]).toEqual([200, 503]);
 });
 
-test("a shop whose database lost what others wrote, and went on, shows what there is now", async () => {
+test("after the database's log is replaced by another, the list shows that log's coffees", async () => {
   await using database = await TestServer.start();
   const url = await database.newSchema();
-  /** At one moment, there is a log of these coffees in the place of the one that was there. */
+  /** Replaces the database's log and coffees in one transaction, by a log that adds these coffees. */
   const replaceBy = async (names: readonly string[]) => {
     const other = await database.newSchema();
     const store = await openShop({ directory: "", databaseUrl: other }, [], new Date());

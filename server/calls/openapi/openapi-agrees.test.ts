@@ -7,8 +7,8 @@ import { describeApi } from "./openapi.ts";
 import { valuesNear } from "../../../test/schema-values.ts";
 
 /*
- * What fits the published schemas is accepted by the server, and what does not fit is refused: each parameter and each body
- * of each operation, with values near the edges of its schema.
+ * The server accepts every value that fits the published schemas, and refuses the others. Each parameter and each body
+ * of each operation is tested with values near the edges of its schema.
  */
 
 const description = describeApi(true);
@@ -48,7 +48,7 @@ afterAll(() => shop[Symbol.asyncDispose]());
 
 type Given = Readonly<{ place: string; name: string; text: string }>;
 
-/** The status that the server answers an operation with; each parameter that is needed and not given is its example. */
+/** The status of the reply to an operation. A required parameter that is not given has its example as its value. */
 async function statusOf({ method, path, parameters: all, body }: Operation, given?: Given, json = "{}") {
   const valueOf = (parameter: unknown): string | undefined => {
     const [place, name] = [textAt(parameter, "in"), textAt(parameter, "name")];
@@ -81,7 +81,7 @@ async function statusOf({ method, path, parameters: all, body }: Operation, give
   return statusFrom(Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"), content]));
 }
 
-/** Written by hand, as every client of the platform refuses to send some of it. */
+/** Sends a raw request, because Node's HTTP clients refuse to send some of these values. */
 function statusFrom(request: Buffer): Promise<number> {
   const { promise, resolve: resolveStatus, reject } = Promise.withResolvers<number>();
   const socket = connect(Number(new URL(shop.url).port), "127.0.0.1", () => socket.write(request));
@@ -93,14 +93,14 @@ function statusFrom(request: Buffer): Promise<number> {
   return promise;
 }
 
-/** Whether a parameter can travel as this text at all: what HTTP and addresses alter or cannot hold is never sent. */
+/** Whether a request can carry this text unchanged in this place. */
 function canTravel(place: string, text: string): boolean {
   if (place === "header") return /^[^\r\n\u{100}-\u{10ffff}]*$/u.test(text) && !/^[\t ]|[\t ]$/.test(text);
-  // A dot alone, or two, are no segment of a path, but a way to another (RFC 3986 §5.2.4).
+  // The segments . and .. of a path are resolved, not sent (RFC 3986 §5.2.4).
   return text.isWellFormed() && !(place === "path" && /^\.{0,2}$/.test(text));
 }
 
-/** A parameter travels as text, which stands for a number where it is how JSON writes that number. */
+/** Whether a parameter's text fits a schema, as a text or as the number that JSON writes in the same way. */
 function fits(schema: unknown, text: string): boolean {
   const validate = validatorOf(schema);
   return validate(text) || (String(Number(text)) === text && validate(Number(text)));
@@ -120,7 +120,7 @@ test.for(parameters)(
       const status = await statusOf(operation, { place, name, text });
       if (fits(schema, text)) {
         accepted += 1;
-        // An id, a number or a tag may fit and be of nothing that is there.
+        // A valid id, number or ETag may name something that does not exist.
         expect([200, 201, 304, 404, 412], `${JSON.stringify(text)} fits`).toContain(status);
         if (place !== "path" && operation.method === "GET") expect(status).not.toBe(404);
       } else expect([refusal, 400], `${JSON.stringify(text)} does not fit`).toContain(status);
@@ -138,7 +138,7 @@ describe.each(operations.filter(({ body }) => body !== undefined))("$method $pat
     const counts = { fitting: 0, others: 0 };
     for (const value of valuesNear(schema, seededRandom(7), resolve)) {
       const isFitting = validate(JSON.parse(JSON.stringify(value)));
-      // That it is the id of the address is what a schema cannot say.
+      // The _id must equal the id in the path, which a schema cannot express.
       const isOfId = isFitting && Object.hasOwn(Object(value), "_id");
       const json = JSON.stringify(isOfId ? { ...Object(value), _id: id } : value);
       const isTooLarge = Buffer.byteLength(json) > 65_536;
@@ -151,7 +151,7 @@ describe.each(operations.filter(({ body }) => body !== undefined))("$method $pat
   });
 });
 
-test("a price in a text that fits its schema is a number from zero on, and finite", () => {
+test("a text price that fits its schema is a finite number of 0 or more", () => {
   const schema = at(description, "components", "schemas", "AddedCoffee", "properties", "price");
   const validate = validatorOf(schema);
   const texts = [1, 2, 3, 4, 5].flatMap((seed) => valuesNear(schema, seededRandom(seed), resolve));

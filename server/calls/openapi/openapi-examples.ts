@@ -1,4 +1,4 @@
-/* What the description of the API shows of requests and replies: one coffee, and what becomes of it. */
+/* Examples of requests and replies for the API's description, all about one coffee. */
 
 export const coffeeExample = {
   _id: "6b016fec8c29b7d584e6fae9",
@@ -15,7 +15,7 @@ const { _id, ...fields } = coffeeExample;
 export const visitorExample = "273767c0a1b2";
 export const hashExample = "6a8a1c7fb2c3fb86ad0a7f1bbcda2b1bd7a3bd4b3f3a5a7a6a3c3bc3f5b8f0d1";
 
-/** By the names of schemas. */
+/** Examples by the names of their schemas. */
 export const examples = {
   Coffee: coffeeExample,
   AddedCoffee: fields,

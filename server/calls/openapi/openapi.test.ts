@@ -18,19 +18,19 @@ const operations = entries(at(description, "paths")).flatMap(([path, item]) =>
     .map(([method, operation]) => ({ path, method, item, operation })),
 );
 
-/** Every value inside a value, itself included. */
+/** Yields a value and every value inside it. */
 function* within(value: unknown): Generator {
   yield value;
   for (const [, inner] of entries(value)) yield* within(inner);
 }
 
-test("it is an OpenAPI 3.1 document with a title and a version, and survives JSON", () => {
+test("the API description is OpenAPI 3.1, has a title and a version, and survives JSON", () => {
   expect(description).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d+$/) });
   expect(description).toMatchObject({ info: { title: expect.any(String), version: expect.any(String) } });
   expect(JSON.parse(JSON.stringify(description))).toEqual(description);
 });
 
-test("it names the server where its address is known, and otherwise its own", () => {
+test("the API description names the server's address if it is known, and otherwise /", () => {
   expect(describeApi(true, "https://shop.example")).toMatchObject({ servers: [{ url: "https://shop.example" }] });
   expect(description).toMatchObject({ servers: [{ url: "/" }] });
 });
@@ -41,7 +41,7 @@ test("every operation has a unique name", () => {
   expect(new Set(names).size).toBe(operations.length);
 });
 
-test("every schema in it is one of JSON Schema 2020-12, without a keyword that nothing knows", () => {
+test("every schema is valid JSON Schema 2020-12, without unknown keywords", () => {
   const strict = new Ajv2020({ strict: true, strictTypes: false });
   addFormats(strict);
   const schemas = [...within(description)].map((value) => at(value, "schema")).filter((schema) => schema !== undefined);
@@ -62,7 +62,7 @@ test("each parameter, body, header and reply has an example, which fits its sche
   }
 });
 
-test("it describes the five calls, and those that tell and undo changes", () => {
+test("the API description lists the five calls, and those that read and undo changes", () => {
   expect(operations.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual([
     "delete /coffee/{id}",
     "get /-/changes",
@@ -77,7 +77,7 @@ test("it describes the five calls, and those that tell and undo changes", () => 
   ]);
 });
 
-test("every reference leads somewhere", () => {
+test("every reference points to an existing object", () => {
   const references = [...within(description)]
     .map((value) => at(value, "$ref"))
     .filter((reference) => typeof reference === "string");
@@ -95,7 +95,7 @@ test("every schema with a name is used", () => {
 });
 
 test.for(operations)(
-  "$method $path says what it does, and has a success and its errors",
+  "$method $path has a summary, one success response and its errors",
   ({ path, item, operation }) => {
     expect(operation).toMatchObject({ summary: expect.stringMatching(/\S/) });
     const responses = entries(at(operation, "responses"));
@@ -117,7 +117,7 @@ test.for(operations)(
   },
 );
 
-test("every schema can be used", () => {
+test("every named schema compiles, and rejects an object of another kind", () => {
   for (const [name, named] of entries(at(description, "components", "schemas"))) {
     expect(validatorOf(named)({ nothing: "of the kind" }), name).toBe(false);
   }
@@ -177,7 +177,7 @@ test.for([
   [],
   null,
   "a",
-])("it says of the body %.60j what the server does with it", (body) => {
+])("the schemas accept the body %.60j exactly if the server does", (body) => {
   const json = JSON.stringify(body);
   expect(validatorOf(schema("AddedCoffee"))(body)).toBe(isTaken(() => parseAddedCoffee(json)));
   expect(validatorOf(schema("ReplacedCoffee"))(body)).toBe(isTaken(() => parseReplacedCoffee(json, id)));

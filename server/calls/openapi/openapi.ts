@@ -4,8 +4,8 @@ import { pathParameters } from "./parameters.ts";
 import { namedSchemas } from "./schemas.ts";
 
 /**
- * The product server described in OpenAPI 3.1, from its table of calls and the very schemas that check its requests; without
- * extras, the five calls. `publicUrl` is the address under which clients know the shop, or empty.
+ * Describes the product server in OpenAPI 3.1, from the table of calls and the same schemas that check requests.
+ * Without extras it has only the five calls. `publicUrl` is the address under which clients know the shop, or empty.
  */
 export function describeApi(extras: boolean, publicUrl = ""): object {
   return {

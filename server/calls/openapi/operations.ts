@@ -32,7 +32,7 @@ const writeRefusals = [
   "storage-unreachable",
   "storage-full",
 ] as const;
-/** Of writes that may make the catalogue larger. */
+/** Refusals of writes that may make the catalogue larger. */
 const growingRefusals = [...writeRefusals, "catalogue-full"] as const;
 
 type Headers = Readonly<Record<string, object>>;
@@ -223,7 +223,7 @@ const visitorUndoCall = {
   },
 };
 
-/** What each call takes and replies. Without extras, replies have no receipts and lists no number of a change. */
+/** What each call takes and replies. Without extras, replies have no receipts, and lists have no change number. */
 export function operations(extras: boolean): ForEachCall<object> {
   const written = extras ? receipt : {};
   return {
@@ -252,7 +252,7 @@ function reference(name: string) {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Problems of one status are one reply, told apart by their type. */
+/** Groups problems by status, since OpenAPI has one reply for each; the problem's `type` distinguishes them. */
 function refusals(...codes: FaultCode[]): Record<string, object> {
   const replies: Record<string, object> = {};
   for (const code of codes) {

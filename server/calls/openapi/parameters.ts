@@ -29,10 +29,10 @@ export const upTo = {
   },
 };
 
-/** What a segment of a path, and a value in a query, can hold. */
+/** Schemas of a value in a query, and of a segment of a path. */
 export const anyText = { type: "string" };
 const anySegment = { type: "string", minLength: 1 };
-/** What a header can hold (RFC 9110 §5.5), with each byte as one character. */
+/** The schema of a header's value (RFC 9110 §5.5), with each byte as one character. */
 const anyHeader = { type: "string", pattern: "^[\\t -~\\x80-\\xff]*$" };
 
 const numberParameter = {
@@ -88,14 +88,14 @@ export const idempotencyKey = {
   description: "A client that sends the same coffee with the same key again gets the same reply, and nothing is added.",
   example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
 };
-/** The parameters that a path can have, by the names that the table of calls gives them. */
+/** The parameters of paths, by their names in the table of calls. */
 export const pathParameters: Readonly<Record<string, object>> = {
   number: numberParameter,
   name: nameParameter,
   id: idParameter,
 };
 
-/** A schema on its own, without what only a whole document says. */
+/** The JSON schema without `$schema`, which belongs to a whole document. */
 export function jsonSchema(schema: z.ZodType): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema);
   return rest;

@@ -148,6 +148,6 @@ export function namedSchemas(extras: boolean): Record<string, object> {
       ...(extras ? [changesReply, undoReply, undoPreview, visitorUndoReply] : []),
     ]),
   ).$defs;
-  // A schema inside another is referred to where z keeps it, not where the description does.
+  // zod keeps nested schemas in `$defs`, but OpenAPI keeps them in `components/schemas`.
   return JSON.parse(JSON.stringify({ ...requests, ...replies }).replaceAll("#/$defs/", "#/components/schemas/"));
 }

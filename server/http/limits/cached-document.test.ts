@@ -11,7 +11,7 @@ function parts({ headers, body }: Awaited<ReturnType<typeof document.reply>>) {
   return { header: (name: string) => headers[headers.indexOf(name) + 1], bytes: Buffer.concat(body) };
 }
 
-test("a document is sent in the coding that the client prefers, each with a tag of its own", async () => {
+test("a document is sent in the client's preferred encoding, with an ETag for each", async () => {
   const plain = parts(await document.reply({}));
   expect(plain.bytes.toString()).toBe(text);
   const zipped = parts(await document.reply({ "accept-encoding": "gzip" }));
@@ -21,7 +21,7 @@ test("a document is sent in the coding that the client prefers, each with a tag 
   expect(plain.header("cache-control")).toBe("no-cache");
 });
 
-test("a client that has the document in any coding gets only its headers", async () => {
+test("a client that has the document in any encoding gets a 304", async () => {
   for (const headers of [{}, { "accept-encoding": "gzip" }]) {
     const etag = parts(await document.reply(headers)).header("etag");
     const again = await document.reply({ "if-none-match": `"other", ${etag}` });

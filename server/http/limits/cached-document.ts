@@ -9,7 +9,7 @@ export class CachedDocument {
   readonly #state: string;
   readonly #body: EncodedBody;
 
-  /** The text may come in pieces. `headers` are names and values in turn. */
+  /** `text` may be in pieces. `headers` are names and values in turn. */
   constructor(text: string | readonly string[], headers: readonly string[]) {
     this.#headers = ["cache-control", "no-cache", ...headers];
     this.#body = new EncodedBody(text);
@@ -27,7 +27,7 @@ export class CachedDocument {
   }
 }
 
-/** A document of this type that varies only by its coding. */
+/** A document of this media type that varies only by its content coding. */
 export function cachedDocument(type: string, text: string): CachedDocument {
   return new CachedDocument(text, ["content-type", type, "vary", "Accept-Encoding"]);
 }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openTestShop } from "../../../test/servers/open-test-shop.ts";
 import { LimitedWork } from "./limited-work.ts";
 
-/** Work that goes on until it is told to end, and how much of it has begun. */
+/** Runs tasks that end only when `endFirst` is called. `begun` has the names of the tasks that have started. */
 function endlessWork(limits: Readonly<{ atOnce: number; waiting: number }>) {
   const limited = new LimitedWork<string>(limits);
   const begun: string[] = [];
@@ -19,7 +19,7 @@ function endlessWork(limits: Readonly<{ atOnce: number; waiting: number }>) {
 
 const begins = (begun: readonly string[], count: number) => expect.poll(() => begun.length).toBe(count);
 
-test("only so much is under way at once, and the rest begins as work ends", async () => {
+test("only two tasks run at once, and the next starts when one ends", async () => {
   const { run, begun, endFirst } = endlessWork({ atOnce: 2, waiting: 10 });
   const all = Promise.all(["a", "b", "c", "d"].map((client) => run(client)));
   await begins(begun, 2);
@@ -32,7 +32,7 @@ test("only so much is under way at once, and the rest begins as work ends", asyn
   expect(await all).toEqual(["a", "b", "c", "d"]);
 });
 
-test("a client that asks once comes before another one that asks for much", async () => {
+test("a client with one task is served before the other tasks of a busy client", async () => {
   const { run, begun, endFirst } = endlessWork({ atOnce: 1, waiting: 10 });
   const all = Promise.all([1, 2, 3, 4, 5].map((number) => run("greedy", `greedy ${number}`)).concat(run("modest")));
   for (let count = 1; count <= 6; count++) {
@@ -43,7 +43,7 @@ test("a client that asks once comes before another one that asks for much", asyn
   expect(begun.slice(0, 3)).toEqual(["greedy 1", "modest", "greedy 2"]);
 });
 
-test("where too many wait, the client that asks most is refused, with the time to wait", async () => {
+test("when too many tasks wait, the client with the most is refused with Retry-After", async () => {
   const { run, begun, endFirst } = endlessWork({ atOnce: 1, waiting: 3 });
   const greedy = [1, 2, 3, 4, 5].map((number) => run("greedy", `greedy ${number}`));
   const modest = run("modest");

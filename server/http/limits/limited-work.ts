@@ -10,13 +10,14 @@ export type WorkLimits = Readonly<{
 type Turn = Readonly<{ begin: () => void; refuse: () => void }>;
 
 /**
- * Expensive tasks, such as rendering a page. A few run at once, and one begins in each turn of the event loop. The others
- * wait: a client with fewer tasks comes first, and clients with as many take turns. Where too many wait, the client with the most
- * of them is refused with `too-busy`. Equal tasks that wait are done once, for all who asked.
+ * Limits expensive tasks, such as rendering a page. A few run at once, and one begins in each turn of the event loop.
+ * The others wait: the client with fewer waiting tasks comes first, and clients with equally many take turns. If too
+ * many wait, the client with the most waiting tasks has its newest one refused with `too-busy`. Waiting tasks with the
+ * same key run once, and every caller gets that result.
  */
 export class LimitedWork<Result> {
   readonly #limits: WorkLimits;
-  /** By client, in the order of their turns. */
+  /** Waiting tasks by client; the clients are in the order of their turns. */
   readonly #queues = new Map<string, Turn[]>();
   readonly #tasks = new Map<string, Promise<Result>>();
   #waiting = 0;
@@ -28,8 +29,9 @@ export class LimitedWork<Result> {
   }
 
   /**
-   * Runs a task when it is this client's turn. Tasks with the same key must give the same result; a task is never shared
-   * once it has begun, so that no client gets a result that is older than its request.
+   * Runs a task when it is this client's turn. Rejects as the task does, or with `too-busy`. Tasks with the same key
+   * must give the same result. A task is never shared once it has begun, so no client gets a result older than its
+   * request.
    */
   run(client: string, key: string, task: () => Promise<Result>): Promise<Result> {
     const waiting = this.#tasks.get(key);
@@ -60,7 +62,7 @@ export class LimitedWork<Result> {
     queue.push({ begin, refuse: () => reject(new Fault("too-busy", "requests")) });
     this.#waiting += 1;
     this.#beginNext();
-    if (this.#waiting > this.#limits.waiting) this.#refuseOne();
+    if (this.#running + this.#waiting > this.#limits.atOnce + this.#limits.waiting) this.#refuseOne();
     return promise;
   }
 
@@ -81,7 +83,7 @@ export class LimitedWork<Result> {
     turn?.begin();
   }
 
-  /** The first of the clients with the fewest tasks. */
+  /** The client with the fewest waiting tasks; of equals, the one whose turn is first. Undefined if no task waits. */
   #shortest(): readonly [string, Turn[]] | undefined {
     let shortest: readonly [string, Turn[]] | undefined;
     for (const each of this.#queues) if (!shortest || each[1].length < shortest[1].length) shortest = each;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoise } from "./memoise.ts";
 
-test("the first 64 values are read once each, and any other on every call", () => {
+test("results for the first 64 values are cached, and others are computed on every call", () => {
   const reads: (string | undefined)[] = [];
   const lengthOf = memoise((value: string | undefined) => {
     reads.push(value);

@@ -2,8 +2,8 @@
 const valuesAtMost = 64;
 
 /**
- * Caches the results of `read` for the first 64 header values. `read` runs on every call for other values, so a client that
- * sends many evicts none.
+ * Caches the results of `read` for the first 64 header values. `read` runs on every call for other values, so a client
+ * that sends many evicts none.
  */
 export function memoise<Value extends string | undefined, Read>(read: (value: Value) => Read): (value: Value) => Read {
   const known = new Map<Value, Read>();

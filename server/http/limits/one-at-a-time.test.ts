@@ -32,7 +32,7 @@ async function connectTo(listener: RequestListener) {
   };
 }
 
-/** What comes until `text` has come, or the connection ends. */
+/** Everything received until it contains `text` or the connection ends. */
 async function readUntil(socket: Socket, text: string): Promise<string> {
   let received = "";
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
@@ -42,7 +42,7 @@ async function readUntil(socket: Socket, text: string): Promise<string> {
   return received;
 }
 
-test("requests that come in one go begin one after another, each once the reply before it has left", async () => {
+test("pipelined requests start one after another, each after the reply before it", async () => {
   let [underWay, most] = [0, 0];
   const answered: string[] = [];
   await using server = await connectTo((incoming, outgoing) => {
@@ -62,7 +62,7 @@ test("requests that come in one go begin one after another, each once the reply 
   expect([...received.matchAll(/\/path\d+\./g)].map(([path]) => path)).toEqual(paths);
 });
 
-test("requests with bodies that come in one go are all read", async () => {
+test("pipelined requests with bodies are all read", async () => {
   await using server = await connectTo((incoming, outgoing) => {
     let length = 0;
     incoming
@@ -74,7 +74,7 @@ test("requests with bodies that come in one go are all read", async () => {
   expect(received.match(/\d+ bytes/g)).toEqual(["10 bytes", "60000 bytes", "20 bytes", "70000 bytes", "4 bytes"]);
 });
 
-test("while a reply is not read, no later request of its connection begins", async () => {
+test("a request waits while the client has not read the reply before it", async () => {
   let begun = 0;
   const large = Buffer.alloc(32_000_000);
   await using server = await connectTo((incoming, outgoing) => {
@@ -102,7 +102,7 @@ test("no request begins after a reply that closes its connection", async () => {
   expect(begun).toEqual(["/1", "/2"]);
 });
 
-test("other connections are answered between the requests that one sends in one go", async () => {
+test("other connections are served between the pipelined requests of one", async () => {
   const answered: string[] = [];
   await using server = await connectTo(({ url = "" }, outgoing) => {
     answered.push(url);
@@ -116,7 +116,7 @@ test("other connections are answered between the requests that one sends in one 
   expect(answered.indexOf("/other.")).toBeLessThan(mostAhead);
 });
 
-test("a connection that is too far ahead of its replies ends, and the others go on", async () => {
+test("a connection with too many pipelined requests is closed, and others are still served", async () => {
   await using server = await connectTo(({ url }, outgoing) => {
     if (url !== "/held") outgoing.end("well");
   });
@@ -143,7 +143,7 @@ test("once 5,000 requests wait on all connections together, a connection that se
   for (const socket of sockets) socket.destroy();
 });
 
-test("requests that waited and were answered count no longer", async () => {
+test("answered requests no longer count as waiting", async () => {
   await using server = await connectTo(({ url }, outgoing) => outgoing.end(url));
   for (let round = 0; round < 55; round += 1) {
     server.socket.write(get("/many").repeat(mostAhead - 1) + get("/last."));

@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Requests that one connection may send ahead of their replies. Browsers send none ahead. */
+/** Pipelined requests that may wait on one connection. Browsers do not pipeline. */
 export const mostAhead = 100;
-/** The same for all connections together; each request that waits takes some kilobytes. */
+/** Pipelined requests that may wait on all connections together. Each takes some kilobytes. */
 const mostAheadInAll = 5_000;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /**
- * Calls `listener` with a request only once the reply before it on the same connection has left. Node alone would begin
- * every request that it finds in one read, and keep all their replies until the client reads them. A connection that is too
- * far ahead is destroyed.
+ * Calls `listener` with a pipelined request only after the previous reply on the connection is finished. Node alone
+ * would begin every request that it finds in one read, and buffer all their replies until the client reads them. A
+ * connection on which too many requests would wait is destroyed.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, Queue>();
@@ -25,7 +25,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
   };
 }
 
-/** The requests of one connection. While one of them waits, nothing more is read from the connection. */
+/** The requests of one connection. While one of them waits, its socket is paused. */
 class Queue {
   readonly #socket: Socket;
   readonly #listener: RequestListener;
@@ -40,7 +40,7 @@ class Queue {
     this.#inAll = inAll;
   }
 
-  /** Whether this request can begin at once; it waits otherwise. */
+  /** Returns true if this request can begin at once; otherwise it waits. */
   begins(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const begins = this.#current.closed && this.#waiting.length === 0;
     if (begins) this.#current = outgoing;
@@ -60,10 +60,10 @@ class Queue {
     this.#current.once("close", this.#goOnSoon);
   }
 
-  /** Also when Node resumes the connection, as it does at the end of each request. */
+  /** Pauses the socket; also each time that Node resumes it, as Node does at the end of each request. */
   readonly #pause = (): void => void this.#socket.pause();
 
-  /** Other connections come in between, however fast this one's requests are answered. */
+  /** Waits a turn of the event loop, so that a connection with fast replies does not starve the others. */
   readonly #goOnSoon = (): void => void setImmediate(this.#goOn);
 
   readonly #goOn = (): void => {

@@ -23,7 +23,7 @@ test.for([1, 2, 5])("%i points can be spent in ten minutes, and not one more", a
   );
 });
 
-test("a dear write spends more", async () => {
+test("a second write of five points is refused with a budget of seven", async () => {
   const spend = writeBudget(7);
   await spend("192.0.2.1", { points: 5 });
   expect((await refusal(spend, "192.0.2.1", 5)).code).toBe("too-many-writes");
@@ -36,21 +36,21 @@ test("each address has its own limit, and all together ten times as much", async
   expect((await refusal(spend, "192.0.2.11")).message).toContain("The shop received too many changes at once");
 });
 
-test("what puts something right is not the whole shop's to refuse", async () => {
+test("the whole shop's limit does not apply to repairs", async () => {
   const spend = writeBudget(1);
   for (let address = 1; address <= 10; address++) await spend(`192.0.2.${address}`, { points: 1 });
   await refusal(spend, "192.0.2.11");
   await expect(spend("192.0.2.12", { points: 1, isRepair: true })).resolves.toBeDefined();
 });
 
-test("an address that has nothing left takes nothing from the others", async () => {
+test("refused writes of one address use no points of the others", async () => {
   const spend = writeBudget(1);
   await spend("192.0.2.1", { points: 1 });
   for (let count = 0; count < 20; count++) await refusal(spend, "192.0.2.1");
   await expect(spend("192.0.2.2", { points: 1 })).resolves.toBeDefined();
 });
 
-test("a write that is refused takes nothing, neither of the address nor of the shop", async () => {
+test("a refused write costs neither its address nor the shop any points", async () => {
   const spend = writeBudget(5);
   await spend("192.0.2.1", { points: 3 });
   for (let count = 0; count < 20; count++) await refusal(spend, "192.0.2.1", 5);
@@ -94,7 +94,7 @@ test("the smallest limit still lets the largest coffee be added, and updated to 
   await expect(spend("192.0.2.1", { points: 2, bytes: 128 * kib })).resolves.toBeDefined();
 });
 
-test("a write that is refused for its bytes takes no points, and one that is given back takes nothing", async () => {
+test("a write refused for its bytes costs no points, and a refunded write costs nothing", async () => {
   const spend = writeBudget(5);
   for (let count = 0; count < 20; count++)
     await expect(spend("192.0.2.1", { points: 1, bytes: 257 * kib })).rejects.toThrow("Too much text");
@@ -105,14 +105,14 @@ test("a write that is refused for its bytes takes no points, and one that is giv
   await expect(spend("192.0.2.11", { points: 1 })).rejects.toThrow("The shop received");
 });
 
-test("an address without bytes can still undo, for the largest coffee and no more", async () => {
+test("an address that used up its bytes can still undo 256 KiB, and no more", async () => {
   const spend = writeBudget(5);
   await spend("192.0.2.1", { points: 1, bytes: 256 * kib });
   await spend("192.0.2.1", { points: 1, bytes: 256 * kib, isUndo: true });
   await expect(spend("192.0.2.1", { points: 1, bytes: 1, isUndo: true })).rejects.toThrow("Too much text");
 });
 
-test("off lets every write through", async () => {
+test("with the limit off, every write is allowed", async () => {
   const spend = writeBudget("off");
   const writes = await Promise.all(Array.from({ length: 1_000 }, () => spend("192.0.2.1", { points: 5 })));
   expect(writes).toHaveLength(1_000);

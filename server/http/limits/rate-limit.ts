@@ -3,7 +3,7 @@ import { Fault, type WriteLimit } from "../../../catalogue/fault.ts";
 
 const windowSeconds = 600;
 const wholeShop = "";
-/** The whole shop's limit, as a number of addresses that each use all of theirs. */
+/** The whole shop's limit, as a multiple of one address's limit. */
 const addressesWorth = 10;
 
 /** Points that only an undo may use: enough to undo an add, which is the most expensive undo. */
@@ -11,14 +11,14 @@ const reserveForUndo = 5;
 
 /** Bytes that each point of the limit allows; a usual coffee is smaller. */
 const bytesPerPoint = 8_192;
-/** Twice the bytes of the largest write, which updates a coffee of 64 KiB to another one. */
+/** The smallest limit in bytes: twice the largest write, which updates a coffee of 64 KiB to another one. */
 const leastBytes = 262_144;
-/** The most bytes of one write of many changes, if there is no limit. */
+/** The most bytes of one write of many changes, if the rate limit is off. */
 const unlimitedBytes = 1_048_576;
 
 /**
- * What a write costs. `bytes` are those that it adds to the log; the default is 0. An undo may use a reserve. A repair does
- * not count against the whole shop's limit.
+ * What a write costs. `bytes` are those that it adds to the log; the default is 0. An undo may use a reserve. A repair
+ * does not count against the whole shop's limit.
  */
 export type WriteCost = Readonly<{ points: number; bytes?: number; isUndo?: boolean; isRepair?: boolean }>;
 
@@ -36,15 +36,15 @@ function bytesOf(limit: number): number {
   return Math.max(leastBytes, limit * bytesPerPoint);
 }
 
-/** Half of an address's limit, so that a write of many changes fits even after some others. */
+/** The most that one write of many changes may cost: half of an address's limit, so that it fits after some others. */
 export function mostAtOnce(limit: number | "off"): Required<Pick<WriteCost, "points" | "bytes">> {
   if (limit === "off") return { points: Infinity, bytes: unlimitedBytes };
   return { points: limit / 2, bytes: bytesOf(limit) / 2 };
 }
 
 /**
- * A rate limit: each address has `limit` points in ten minutes, and bytes in proportion. All addresses together have ten
- * times as much.
+ * A rate limit: each address has `limit` points in ten minutes, and bytes in proportion. All addresses together have
+ * ten times as much.
  */
 export function writeBudget(limit: number | "off"): SpendWrite {
   if (limit === "off") return async () => async () => {};
@@ -72,12 +72,12 @@ export function writeBudget(limit: number | "off"): SpendWrite {
 
 /** A limit on points and bytes; a write takes both or neither. */
 class Budget {
-  readonly #points: Purse;
-  readonly #bytes: Purse;
+  readonly #points: Quota;
+  readonly #bytes: Quota;
 
   constructor(points: number, bytes: number, whose: "an address" | "the shop") {
-    this.#points = new Purse(points, `points of ${whose}`);
-    this.#bytes = new Purse(bytes, `bytes of ${whose}`);
+    this.#points = new Quota(points, `points of ${whose}`);
+    this.#bytes = new Quota(bytes, `bytes of ${whose}`);
   }
 
   async holds(key: string, { points, bytes = 0 }: WriteCost): Promise<boolean> {
@@ -100,7 +100,7 @@ class Budget {
   }
 }
 
-class Purse {
+class Quota {
   readonly #limiter: RateLimiterMemory;
   readonly #limit: number;
   readonly #name: WriteLimit;

@@ -1,4 +1,6 @@
-/** Returns the promise for a key, or starts `make` and remembers its promise. After a failure the next call tries again. */
+/**
+ * Returns the promise for a key, or starts `make` and remembers its promise. After a failure the next call tries again.
+ */
 export function sharePromise<Key, Made>(
   known: Map<Key, Promise<Made>>,
   key: Key,
@@ -12,7 +14,9 @@ export function sharePromise<Key, Made>(
   return making;
 }
 
-/** As `sharePromise`, but `known` keeps only the `atMost` results that were used last. A failure displaces none of them. */
+/**
+ * As `sharePromise`, but `known` keeps only the `atMost` results that were used last. A failure displaces none of them.
+ */
 export async function shareLatest<Key, Made>(
   known: Map<Key, Promise<Made>>,
   key: Key,

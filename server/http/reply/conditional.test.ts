@@ -11,7 +11,7 @@ function mayOverwrite(ifMatch: string | undefined): boolean {
   return !precondition || ("names" in precondition && precondition.names.includes(versionName(version)));
 }
 
-describe("a tag", () => {
+describe("an ETag", () => {
   test.for([tag, brTag, entityTag(emptyVersion)])("%s is strong and well-formed", (one) => {
     expect(one).toMatch(/^"[!#-~]+"$/);
   });
@@ -19,16 +19,16 @@ describe("a tag", () => {
   test.for([
     ["number", { ...version, number: 8 }],
     ["hash", { ...version, hash: "f".repeat(64) }],
-  ] as const)("tells versions apart by their %s", ([, other]) => {
+  ] as const)("differs if the version has another %s", ([, other]) => {
     expect(entityTag(other)).not.toBe(tag);
   });
 
-  test("tells codings apart", () => {
+  test("differs between encodings", () => {
     expect(new Set([tag, brTag, entityTag(version, "gzip")]).size).toBe(3);
   });
 });
 
-/** A header's value, whether a client that sends it holds the version, and whether it may overwrite it. */
+/** A header's value, whether it matches as If-None-Match, and whether it allows a write as If-Match. */
 test.for([
   [tag, true, true],
   [brTag, true, true],
@@ -59,7 +59,7 @@ test.for([
   expect([matchingTag(header, tag) !== undefined, mayOverwrite(header)]).toEqual([held, may]);
 });
 
-test("without a header nothing is held, and anything may be overwritten", () => {
+test("without a header, no ETag matches, and any write may go ahead", () => {
   expect([matchingTag(undefined, tag), mayOverwrite(undefined)]).toEqual([undefined, true]);
 });
 
@@ -68,10 +68,10 @@ test.for([
   [brTag, brTag],
   [`"a", W/${brTag}`, brTag],
   ["*", tag],
-] as const)("of %s the client holds %s", ([header, held]) => {
+] as const)("in If-None-Match: %s, the matching ETag is %s", ([header, held]) => {
   expect(matchingTag(header, tag)).toBe(held);
 });
 
-test("a tag is found at the end of thousands", () => {
+test("an ETag is found at the end of 5,000 others", () => {
   expect(mayOverwrite(`${'"a",'.repeat(5_000)}${tag}`)).toBe(true);
 });

@@ -5,21 +5,24 @@ import { codings } from "./encoded-body.ts";
 
 const nameDigits = 16;
 
-/** Names a text, or its bytes in UTF-8, in a tag: the same for the same, and another for any other. */
+/** The first 16 hex digits of the SHA-256 of a text in UTF-8, or of bytes: its name in an entity tag. */
 export function textName(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex").slice(0, nameDigits);
 }
 
 /**
- * The entity tag of a state: strong, as RFC 9110 §8.8.1 asks of a tag that `If-Match` may use. A compressed reply carries
- * its coding after a dash, so each representation has a tag of its own and every tag still names its version.
+ * The entity tag of a version. It is strong, as RFC 9110 §8.8.1 requires for `If-Match`. The tag of a compressed reply
+ * ends in a dash and its coding, so each representation has its own tag and every tag still names its version.
  */
 export function entityTag(version: Version, coding?: string): string {
   const state = versionName(version);
   return coding ? `"${state}-${coding}"` : `"${state}"`;
 }
 
-/** RFC 9110 §13.1.2: the tag by which the client already holds the state of `tag`, compared weakly; undefined for none. */
+/**
+ * The tag in `If-None-Match` that names the same state as `tag`, by weak comparison (RFC 9110 §13.1.2); for `*`, `tag`
+ * itself. Undefined if the client does not have that state.
+ */
 export function matchingTag(ifNoneMatch: string | undefined, tag: string): string | undefined {
   if (ifNoneMatch === undefined) return undefined;
   if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return tag;
@@ -28,7 +31,10 @@ export function matchingTag(ifNoneMatch: string | undefined, tag: string): strin
   return undefined;
 }
 
-/** RFC 9110 §13.1.1: what a write that asks for `ifMatch` may overwrite, compared strongly; undefined for anything. */
+/**
+ * The versions that a write with this `If-Match` may overwrite, by strong comparison (RFC 9110 §13.1.1). Undefined if
+ * it may overwrite any: without the header, and for `*`.
+ */
 export function preconditionOf(ifMatch: string | undefined): Precondition | undefined {
   if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
   const strong = [...tagsIn(ifMatch)].filter(({ isWeak }) => !isWeak);

@@ -31,20 +31,23 @@ test.for([
   ["identity;q=0, gzip;q=0.001", "gzip"],
   ["gzip;q=much", undefined],
   [",, ,", undefined],
-] as const)("of Accept-Encoding: %s the coding is %s", ([accepted, coding]) => {
+] as const)("Accept-Encoding: %s selects the encoding %s", ([accepted, coding]) => {
   expect(preferredCoding(accepted)).toBe(coding);
 });
 
 const text = "কফি, coffee. ".repeat(200);
 const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
 
-test.for([0, 1, 1_000, 65_536, 65_537])("a list of %i bytes is compressed with a window of its size", async (size) => {
-  const encoder = brotliEncoder(size);
-  encoder.end("x".repeat(size));
-  expect(brotliDecompressSync(await buffer(encoder)).byteLength).toBe(size);
-});
+test.for([0, 1, 1_000, 65_536, 65_537])(
+  "%i bytes survive compression with the Brotli encoder for that size",
+  async (size) => {
+    const encoder = brotliEncoder(size);
+    encoder.end("x".repeat(size));
+    expect(brotliDecompressSync(await buffer(encoder)).byteLength).toBe(size);
+  },
+);
 
-test("a text in pieces has the bytes and the tag of the whole", async () => {
+test("a text in pieces gives the same reply as the whole text", async () => {
   const pieces = ["ক", "", "ফি, coffee", " ☕"];
   const [whole, parts] = [new CachedDocument(pieces.join(""), []), new CachedDocument(pieces, [])];
   expect(await parts.reply({})).toEqual(await whole.reply({}));
@@ -56,7 +59,7 @@ test.for(Object.entries(decoders))("%s decodes to the text", async ([name, decod
   expect(decode(bytes).toString()).toBe(text);
 });
 
-test("without a coding the bytes are the text in UTF-8", async () => {
+test("without an encoding, the bytes are the text in UTF-8", async () => {
   const { bytes, coding } = await new EncodedBody(text).for("identity");
   expect(coding).toBeUndefined();
   expect(Buffer.from(bytes).toString()).toBe(text);
@@ -72,21 +75,24 @@ test("a body is compressed once, also for two requests at the same time", async 
 test.for([
   [1_023, undefined],
   [1_024, "gzip"],
-] as const)("%i bytes are sent in the coding %s", async ([length, coding]) => {
+] as const)("%i bytes are sent with the encoding %s", async ([length, coding]) => {
   expect((await new EncodedBody("a".repeat(length)).for("gzip")).coding).toBe(coding);
 });
 
 test.for([
   ["gzip", "gzip"],
   ["identity", null],
-] as const)("a reply to Accept-Encoding: %s is sent in %s, and says so to caches", async ([accepted, coding]) => {
-  const reply = new Response(text, { status: 404, headers: { "content-type": "text/html", vary: "Origin" } });
-  const { status, headers: pairs, body } = await (await EncodedReply.read(reply)).for(accepted);
-  const headers = new Headers(pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1] ?? ""]] : [])));
-  const bytes = Buffer.concat(body);
-  expect([status, headers.get("content-type")]).toEqual([404, "text/html"]);
-  expect(headers.get("content-encoding")).toBe(coding);
-  expect(headers.get("content-length")).toBe(String(bytes.byteLength));
-  expect(headers.get("vary")).toBe("Origin, Accept-Encoding");
-  expect((coding ? gunzipSync(bytes) : bytes).toString()).toBe(text);
-});
+] as const)(
+  "a reply to Accept-Encoding: %s has the encoding %s, and varies by Accept-Encoding",
+  async ([accepted, coding]) => {
+    const reply = new Response(text, { status: 404, headers: { "content-type": "text/html", vary: "Origin" } });
+    const { status, headers: pairs, body } = await (await EncodedReply.read(reply)).for(accepted);
+    const headers = new Headers(pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1] ?? ""]] : [])));
+    const bytes = Buffer.concat(body);
+    expect([status, headers.get("content-type")]).toEqual([404, "text/html"]);
+    expect(headers.get("content-encoding")).toBe(coding);
+    expect(headers.get("content-length")).toBe(String(bytes.byteLength));
+    expect(headers.get("vary")).toBe("Origin, Accept-Encoding");
+    expect((coding ? gunzipSync(bytes) : bytes).toString()).toBe(text);
+  },
+);

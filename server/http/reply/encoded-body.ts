@@ -4,16 +4,16 @@ import { memoise } from "../limits/memoise.ts";
 import type { Reply } from "./reply.ts";
 import { brotliCompress, constants, createBrotliCompress, gzip, zstdCompress, type BrotliCompress } from "node:zlib";
 
-/** The codings offered, best first. */
+/** The content codings that the server offers, best first. */
 export const codings = ["br", "zstd", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
-/** Below this size a coding saves less than a packet. */
+/** The smallest body worth compressing: below this size, compression saves less than a packet. */
 export const worthEncodingBytes = 1_024;
 const brotliQuality = 5;
 const brotliChunkBytes = 65_536;
 
-/** The window is as large as the body. With the default of 4 MB, a page of 60 KB takes a third longer. */
+/** Brotli's window is as large as the body. With the default of 4 MB, a page of 60 KB takes a third longer. */
 function ofBrotli(byteLength: number): Record<number, number> {
   const bits = Math.max(Math.ceil(Math.log2(byteLength)), constants.BROTLI_MIN_WINDOW_BITS);
   return {
@@ -27,7 +27,7 @@ function compressWithBrotli(bytes: Uint8Array): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, { params: ofBrotli(bytes.byteLength) });
 }
 
-/** Compresses so many bytes that come in pieces. */
+/** A Brotli stream for a body of `byteLength` bytes that is written in pieces. */
 export function brotliEncoder(byteLength: number): BrotliCompress {
   return createBrotliCompress({ params: ofBrotli(byteLength), chunkSize: brotliChunkBytes });
 }
@@ -41,8 +41,9 @@ const ofZstd: Readonly<Record<number, number>> = {
 };
 
 /**
- * Compresses into one frame. Hash tables of 65,536 entries suit a page or a segment of the list: the frame is smaller than
- * gzip's, and takes as long. Without the size, zstd allocates tables for megabytes, which takes longer than compressing.
+ * Compresses into one frame. Hash tables of 65,536 entries suit a page or a segment of the list: the frame is smaller
+ * than gzip's, and takes as long. Without the size, zstd allocates tables for megabytes, which takes longer than
+ * compressing.
  */
 export function compressWithZstd(bytes: Uint8Array): Promise<Buffer> {
   return promisify(zstdCompress)(bytes, { params: ofZstd, pledgedSrcSize: bytes.byteLength });
@@ -56,7 +57,7 @@ const encoders: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Buffer>>>
 
 const encoder = new TextEncoder();
 
-/** The bytes of a text in pieces, which is never put together as a string: of a megabyte, that is as much garbage again. */
+/** Encodes a text in pieces, without joining it first: joining a megabyte makes another megabyte of garbage. */
 function encoded(pieces: readonly string[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
   let at = 0;
@@ -73,7 +74,7 @@ export class EncodedBody {
     this.identity = typeof text === "string" ? encoder.encode(text) : encoded(text);
   }
 
-  /** The bytes in the coding that the client prefers, and that coding; undefined stands for none. */
+  /** The bytes in the client's preferred coding, and that coding; undefined if the bytes are not compressed. */
   async for(
     acceptEncoding: string | undefined,
   ): Promise<{ bytes: Uint8Array<ArrayBuffer>; coding: Coding | undefined }> {
@@ -84,13 +85,15 @@ export class EncodedBody {
   }
 }
 
-/** What a reply says of its body in this coding: names and values in turn. */
+/**
+ * The `content-encoding` and `content-length` of a body, names and values in turn; without a coding only the length.
+ */
 export function encodingHeaders(coding: Coding | undefined, byteLength: number): string[] {
   const length = ["content-length", String(byteLength)];
   return coding ? ["content-encoding", coding, ...length] : length;
 }
 
-/** A response of the Fetch standard with its whole body, for every client that may have it. */
+/** A `Response` of the Fetch standard, read whole, to send to every client that may have it. */
 export class EncodedReply {
   readonly #status: number;
   readonly #headers: readonly string[];
@@ -116,12 +119,15 @@ export class EncodedReply {
   }
 }
 
-/** RFC 9110 §12.5.3: the offered coding with the greatest weight; of equals, the one offered first. */
+/**
+ * The offered coding with the greatest weight (RFC 9110 §12.5.3); of equals, the one offered first. Undefined if the
+ * body should not be compressed.
+ */
 export function preferredCoding(acceptEncoding: string | undefined): Coding | undefined {
   return rankedCodings(acceptEncoding)[0];
 }
 
-/** All codings that the client likes at least as well as none, best first. */
+/** The offered codings that the client accepts and weighs at least as high as `identity`, best first. */
 export const rankedCodings = memoise((acceptEncoding: string | undefined): readonly Coding[] => {
   if (!acceptEncoding) return [];
   const weights = new Map(acceptEncoding.split(",").map(weightedCoding));

@@ -13,14 +13,14 @@ test("a reply in JSON has its length in bytes, after the headers that it was giv
   });
 });
 
-test("a reply as an object of the Fetch standard is the same, from text and from pieces", async () => {
+test("a reply becomes an equal Fetch Response, from a text and from pieces", async () => {
   for (const body of [reply.body, [Buffer.from('{"name":'), Buffer.from('"টং"}')]]) {
     const response = responseOf({ ...reply, body });
     expect([response.status, response.headers.get("etag"), await response.text()]).toEqual([201, '"1"', reply.body]);
   }
 });
 
-test("a reply has an age only where it may not be the newest", () => {
+test("a reply gets an Age header only if it may be stale", () => {
   expect(withAge(reply, undefined)).toBe(reply);
   expect(withAge(reply, 0).headers).toEqual([...reply.headers, "age", "0"]);
 });

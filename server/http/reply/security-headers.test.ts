@@ -24,7 +24,7 @@ test("a page is isolated from other sites, and may use no device", () => {
 });
 
 test.for([[], ["content-type", "application/json"], ["content-type"], ["vary", "text/html"]])(
-  "any other reply, such as with %j, may load nothing",
+  "a reply that is not a page, with headers %j, may load nothing",
   (headers) => {
     const ofShop = { ...ofAll, "cross-origin-resource-policy": "same-origin", ...noPolicyButNone };
     expect(headersFor(headers)).toEqual(ofShop);

@@ -1,4 +1,4 @@
-/** What no page here uses, so that nothing in one ever can. */
+/** Switches off browser features that no page here uses, so that nothing in a page can ever use them. */
 const permissionsPolicy = [
   "accelerometer",
   "camera",
@@ -35,9 +35,9 @@ function pairs(headers: Readonly<Record<string, string>>): readonly string[] {
 }
 
 /**
- * The security headers of a reply with these headers, names and values in turn. Pages and the service worker bring a content
- * policy of their own; every other reply may load nothing. Pages of other sites may show a reply that `isForOtherSites`.
- * Browsers heed the transport policy only over HTTPS.
+ * The security headers of a reply with these headers, names and values in turn. Pages and the service worker set their
+ * own `Content-Security-Policy`; every other reply may load nothing. Pages of other sites may show a reply that
+ * `isForOtherSites`. Browsers obey `Strict-Transport-Security` only over HTTPS.
  */
 export function securityHeadersOf(headers: readonly string[], isForOtherSites: boolean): readonly string[] {
   const at = headers.indexOf("content-type");

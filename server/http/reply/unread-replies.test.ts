@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { UnreadReplies } from "./unread-replies.ts";
 
 const megabyte = 1_000_000;
-/** More than the system takes from a server for a client that reads nothing. */
+/** More than the operating system buffers for a client that reads nothing. */
 const large = 16 * megabyte;
 
-/** A server that answers with `body()` and notes it, and so many connections that ask one after another and read nothing. */
+/** A server that replies with `body()` and notes each reply, and `count` clients that never read their reply. */
 async function askUnread(unread: UnreadReplies, count: number, body: () => string | Uint8Array[]) {
   const replies: ServerResponse[] = [];
   const server = createServer((_, outgoing) => {
@@ -42,7 +42,7 @@ async function askUnread(unread: UnreadReplies, count: number, body: () => strin
   };
 }
 
-test("where more than 32 MB and one reply wait unread, the connections that wait longest end", async () => {
+test("when unread replies exceed 32 MB and one reply, the oldest connections are closed", async () => {
   const unread = new UnreadReplies();
   await using asked = await askUnread(unread, 5, () => [Buffer.alloc(large)]);
   expect(asked.given()).toEqual([true, true, false, false, false]);
@@ -54,20 +54,20 @@ test("texts count as bytes do", async () => {
   expect(asked.given()).toEqual([true, false, false]);
 });
 
-test("what replies share counts once, so that many may download the same", async () => {
+test("a buffer that several replies share counts once", async () => {
   const shared = Buffer.alloc(large);
   const unread = new UnreadReplies(large);
   await using asked = await askUnread(unread, 6, () => [shared]);
   expect(asked.given()).toEqual(Array.from({ length: 6 }, () => false));
 });
 
-test("a reply that is larger than all that may be unread is sent", async () => {
+test("a single reply larger than the limit is still sent", async () => {
   const unread = new UnreadReplies(megabyte);
   await using asked = await askUnread(unread, 1, () => [Buffer.alloc(large)]);
   expect(asked.given()).toEqual([false]);
 });
 
-test("what was read, or was for a client that left, counts no more", async () => {
+test("replies that were read, or whose client disconnected, no longer count", async () => {
   const unread = new UnreadReplies(large);
   await using asked = await askUnread(unread, 2, () => [Buffer.alloc(large)]);
   const [leaving, reading] = asked.sockets;

@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
 
-/** Bytes of replies that wait to be read, of all clients together. */
+/** Bytes of replies that all clients together may leave unread. */
 const mostUnreadBytes = 32_000_000;
 
 type Part = Readonly<{ byteLength: number }>;
 type UnreadReply = Readonly<{ outgoing: ServerResponse; parts: readonly Part[] }>;
 
 /**
- * The replies that wait for their clients to read them. Their bytes are bounded: beyond `mostBytes` and one reply more, the
- * connections that wait longest are destroyed. What several replies share counts once.
+ * Limits the bytes of replies that clients have not read yet. Beyond `mostBytes` and one reply more, it destroys the
+ * connections whose replies have waited longest. Bytes that several replies share count once.
  */
 export class UnreadReplies {
   readonly #mostBytes: number;
@@ -21,7 +21,7 @@ export class UnreadReplies {
     this.#mostBytes = mostBytes;
   }
 
-  /** To be called with each reply right after it was sent, and with the parts of its body. */
+  /** Call it with each reply right after sending it, and with the parts of its body. */
   note(outgoing: ServerResponse, body: string | readonly Uint8Array[]): void {
     if (outgoing.writableLength === 0 || outgoing.closed) return;
     const parts = typeof body === "string" ? [{ byteLength: Buffer.byteLength(body) }] : body;

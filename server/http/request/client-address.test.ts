@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { clientAddress, rememberAddresses, trustFunction, type TrustedProxies } from "./client-address.ts";
 
-/** The address that a request from 127.0.0.1 with this `X-Forwarded-For` is taken to come from. */
+/** The client address of a request from 127.0.0.1 with this `X-Forwarded-For`. */
 async function addressSeen(trusted: TrustedProxies, forwardedFor: string | undefined): Promise<string> {
   const addressOf = clientAddress(trusted);
   const server = createServer((incoming, outgoing) => outgoing.end(addressOf(incoming)));
@@ -48,28 +48,34 @@ test.for([
   [[own], "[2001:db8:1:2::5]", "2001:db8:1:2::/64"],
   [["127.0.0.0/8", near], `${far}:1, ${near}:51234`, far],
   [[own], "not an address", "not an address"],
-] as const)("trusting %j, with X-Forwarded-For: %s, it is %s", async ([trusted, forwardedFor, expected]) => {
-  expect(await addressSeen(trusted, forwardedFor)).toBe(expected);
-});
+] as const)(
+  "trusting %j, with X-Forwarded-For: %s, the client address is %s",
+  async ([trusted, forwardedFor, expected]) => {
+    expect(await addressSeen(trusted, forwardedFor)).toBe(expected);
+  },
+);
 
-test.for(["off", 1] as const)("trusting %j, the address of a connection outlives the connection", async (trusted) => {
-  const seen: unknown[] = [];
-  const server = createServer((incoming) => {
-    incoming.socket.destroy();
-    seen.push(clientAddress(trusted)(incoming));
-  });
-  server.listen(0, own);
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const ask = () => fetch(`http://${own}:${port}`).catch(() => {});
-  await ask();
-  rememberAddresses(server);
-  await ask();
-  server.close();
-  expect(seen).toEqual([undefined, own]);
-});
+test.for(["off", 1] as const)(
+  "trusting %j, a client's address is still known after its connection closed",
+  async (trusted) => {
+    const seen: unknown[] = [];
+    const server = createServer((incoming) => {
+      incoming.socket.destroy();
+      seen.push(clientAddress(trusted)(incoming));
+    });
+    server.listen(0, own);
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const ask = () => fetch(`http://${own}:${port}`).catch(() => {});
+    await ask();
+    rememberAddresses(server);
+    await ask();
+    server.close();
+    expect(seen).toEqual([undefined, own]);
+  },
+);
 
-test.for(["nowhere", "300.0.0.1", "10.0.0.0/33", ""])("%j is no address that can be trusted", (address) => {
+test.for(["nowhere", "300.0.0.1", "10.0.0.0/33", ""])("%j is refused as a trusted address", (address) => {
   expect(() => trustFunction([address])).toThrow(Error);
 });

@@ -2,15 +2,15 @@ import type { IncomingMessage, Server } from "node:http";
 import { isIPv6 } from "node:net";
 import proxyAddr from "proxy-addr";
 
-/** Which proxies in front of the shop are believed: none, the nearest so many, or those at these addresses. */
+/** The proxies in front of the shop that are trusted: none, this many of the nearest, or those at these addresses. */
 export type TrustedProxies = "off" | number | readonly string[];
 
-/** Undefined for a connection that was reset before the server took it. */
+/** The client's address; undefined if the connection was reset before the server accepted it. */
 export type ClientAddress = (incoming: IncomingMessage) => string | undefined;
 
 /**
- * Finds where a request comes from; `X-Forwarded-For` counts only as far as the proxies that wrote it are trusted. Of an
- * IPv6 address only the first 64 bits are given: the rest is one household's to choose.
+ * Finds the address that a request comes from. `X-Forwarded-For` counts only as far as the proxies that wrote it are
+ * trusted. Only the first 64 bits of an IPv6 address count, because one household can choose the rest.
  */
 export function clientAddress(trusted: TrustedProxies): ClientAddress {
   const isTrusted = trustFunction(trusted);
@@ -22,19 +22,21 @@ export function clientAddress(trusted: TrustedProxies): ClientAddress {
   };
 }
 
-/** The system forgets the address of a connection that is reset. A socket keeps it once it was read. */
+/**
+ * Reads each connection's address early: the system forgets it after a reset, but a socket keeps it once it was read.
+ */
 export function rememberAddresses(server: Server): void {
   server.on("connection", (socket) => void socket.remoteAddress);
 }
 
-/** Throws where an address in the list is not one. */
+/** Decides whether to trust the proxy at an address and hop. Throws if the list has an invalid address. */
 export function trustFunction(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (trusted === "off") return () => false;
   if (typeof trusted === "number") return (_address, hop) => hop < trusted;
   return proxyAddr.compile([...trusted]);
 }
 
-/** Some proxies write the port of the connection too, as in 203.0.113.5:51234 and [2001:db8::1]:443. */
+/** Removes the port that some proxies write too, as in 203.0.113.5:51234 and [2001:db8::1]:443. */
 function withoutPort(host: string): string {
   const [, ipv6, ipv4] = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/.exec(host) ?? [];
   return ipv6 ?? ipv4 ?? host;

@@ -10,7 +10,7 @@ function request(method: string, headers: IncomingHttpHeaders): IncomingMessage 
   return Object.assign(new IncomingMessage(new Socket()), { method, headers });
 }
 
-test("without allowed origins no reply speaks of origins, and no question is answered", () => {
+test("without allowed origins, there are no CORS headers and no preflight replies", () => {
   const { headersFor, preflight } = crossOrigin([], ownHeaders);
   const asked = request("OPTIONS", { origin: friend, "access-control-request-method": "PUT" });
   expect([headersFor(asked), preflight(asked)]).toEqual([[], undefined]);
@@ -21,7 +21,7 @@ test.for([
   [["*"], friend, true],
   [[friend], "https://other.example", false],
   [["*"], undefined, false],
-] as const)("of %j, the origin %s may read the reply: %s", ([allowed, origin, isAllowed]) => {
+] as const)("with the allowed origins %j, the origin %s may read the reply: %s", ([allowed, origin, isAllowed]) => {
   const asked = request("GET", origin === undefined ? {} : { origin });
   const read = ["access-control-expose-headers", "ETag,Location,Retry-After,Receipt"];
   expect(crossOrigin(allowed, ownHeaders).headersFor(asked)).toEqual([
@@ -31,7 +31,7 @@ test.for([
   ]);
 });
 
-test("a question whether a call may be made is answered with all methods and headers, for a day", async () => {
+test("a preflight reply allows all methods and headers for a day", async () => {
   const { preflight } = crossOrigin([friend], ownHeaders);
   const asking = { origin: friend, "access-control-request-method": "PUT" };
   const incoming = request("OPTIONS", asking);

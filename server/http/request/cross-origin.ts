@@ -3,9 +3,9 @@ import type { Handler } from "../route.ts";
 
 /** The Fetch standard's CORS protocol. */
 export type CrossOrigin = Readonly<{
-  /** What each reply says to pages of the origin from which this request comes: names and values in turn. */
+  /** The CORS headers of every reply to this request, by its origin: names and values in turn. */
   headersFor: (incoming: IncomingMessage) => readonly string[];
-  /** The answer to a question whether a call may be made; undefined for any other request. */
+  /** The handler of a preflight request; undefined for any other request. */
   preflight: (incoming: IncomingMessage) => Handler | undefined;
 }>;
 
@@ -18,11 +18,11 @@ const preflightHeaders = Object.entries({
   vary: "Access-Control-Request-Headers",
 }).flat();
 
-/** Beyond the headers that HTTP knows: those that pages may send, and those that they may read. */
+/** The shop's own headers, beyond those of HTTP: those that pages may send, and those that they may read. */
 export type OwnHeaders = Readonly<{ sent: readonly string[]; read: readonly string[] }>;
 
 /**
- * Lets the pages of these origins call ("*" stands for every origin), with the headers that HTTP knows and `ownHeaders`.
+ * Allows the pages of these origins to make calls, with the headers of HTTP and `ownHeaders`. "*" allows every origin.
  */
 export function crossOrigin(allowedOrigins: readonly string[], ownHeaders: OwnHeaders): CrossOrigin {
   if (allowedOrigins.length === 0) return { headersFor: () => none, preflight: () => undefined };

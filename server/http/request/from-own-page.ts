@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { Fault } from "../../../catalogue/fault.ts";
 
 /**
- * Throws `foreign-form` for a form that another site's page has sent. A browser says where a form comes from, and no page can
- * keep it from saying so: in `Sec-Fetch-Site` (Fetch Metadata §2.3), and older ones in `Origin` (Fetch §3.2). The few that say
- * neither say it in `Referer`, or show no pages of other sites that could send a form by themselves, as text browsers. `shop`
- * is the shop's own address, for proxies that give the server another host.
+ * Throws `foreign-form` for a form that a page of another site sent. Browsers name a form's origin in a header that no
+ * page can suppress: `Sec-Fetch-Site` (Fetch Metadata §2.3), or in older browsers `Origin` (Fetch §3.2). The few
+ * browsers that send neither send `Referer`, or, like text browsers, show no pages of other sites that could send a
+ * form by themselves. `shop` is the shop's own address, for proxies that give the server another host.
  */
 export function assertOwnPage({ headers }: Pick<IncomingMessage, "headers">, shop: string): void {
   const site = headers["sec-fetch-site"];

@@ -42,7 +42,7 @@ test.for([
   'application/json; charset="UTF-8"',
   "application/json ; charset=utf8",
   "application/json; version=1",
-])("the content type %s is read", async (type) => {
+])("the content type %s is accepted", async (type) => {
   expect(await readJsonBody(posted({ headers: { "content-type": type } }))).toBe("{}");
 });
 
@@ -56,32 +56,32 @@ test.for([
   "application/json; charset=utf-16",
   "application/json; charset=latin1",
   "text/plain; application/json",
-])("the content type %j is not", async (type) => {
+])("the content type %j is refused", async (type) => {
   expect(await refusal(posted({ headers: { "content-type": type } }))).toBe("not-json-type");
 });
 
-test("two content types are one too many, whichever is the first", async () => {
+test("two Content-Type headers are refused, in either order", async () => {
   for (const types of ["application/json\ntext/plain", "text/plain\napplication/json"])
     expect(await refusal(posted({ headers: { "content-type": types } }))).toBe("not-json-type");
 });
 
-test("a body without a content type is not read", async () => {
+test("a body without a content type is refused", async () => {
   expect(await refusal(posted({ body: new TextEncoder().encode("{}"), headers: {} }))).toBe("not-json-type");
 });
 
 test.for([
   ["gzip", "not-json-type"],
   ["br, gzip", "not-json-type"],
-] as const)("a body in the content coding %s is refused", async ([coding, code]) => {
+] as const)("a body with Content-Encoding: %s is refused", async ([coding, code]) => {
   expect(await refusal(posted({ headers: { ...json, "content-encoding": coding } }))).toBe(code);
 });
 
-test("the content coding identity is none", async () => {
+test("a body with Content-Encoding: identity is read", async () => {
   expect(await readJsonBody(posted({ headers: { ...json, "content-encoding": "identity" } }))).toBe("{}");
 });
 
 test.for([[[0xff]], [[0xc3]], [[0xed, 0xa0, 0x80]], [[0xc0, 0xaf]], [[0x7b, 0x00, 0x7d, 0xfe]]])(
-  "the bytes %j are no UTF-8",
+  "the bytes %j are refused as invalid UTF-8",
   async ([bytes = []]) => {
     expect(await refusal(posted({ body: Uint8Array.from(bytes) }))).toBe("not-json");
   },
@@ -106,7 +106,7 @@ function begin() {
   return { body, text: readJsonBody(Object.assign(body, { rawHeaders: raw(json) })) };
 }
 
-test("beyond 32 MB of bodies that are not finished, the next is refused until one of them is done; forms have their own", async () => {
+test("beyond 32 MB of bodies in progress, another is refused until one is done; forms have their own limit", async () => {
   const unfinished = Array.from({ length: Math.floor(32_000_000 / 65_536) }, begin);
   await expect(begin().text).rejects.toMatchObject({ code: "too-busy", headers: { "retry-after": "2" } });
   const [first] = unfinished;
@@ -131,7 +131,7 @@ test.for([
   expect(await read).toMatchObject(isRead ? { size: count } : { code: "not-a-form" });
 });
 
-test("no body reads as an empty text", async () => {
+test("an empty body is read as an empty text", async () => {
   expect(await readJsonBody(posted({ body: "" }))).toBe("");
 });
 
@@ -143,7 +143,7 @@ test("a body that breaks off is refused", async () => {
   expect(await refused).toBe("not-json");
 });
 
-test("a body that had broken off before it was asked for is refused", async () => {
+test("a body that broke off before it was read is refused", async () => {
   const broken = Object.assign(new Readable({ read: () => {} }), { rawHeaders: raw(json) });
   broken.destroy();
   await once(broken, "close");

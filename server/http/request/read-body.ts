@@ -4,20 +4,22 @@ import type { Readable } from "node:stream";
 import { Fault } from "../../../catalogue/fault.ts";
 
 const bodyLimitBytes = 65_536;
-/** A form names the coffee twice, as it was and as it is now, and spells a letter of Bangla with nine bytes for three. */
+/** A form sends the coffee twice, before and after the edit, and takes nine bytes for the three of a Bangla letter. */
 const formLimitBytes = 6 * bodyLimitBytes + 4_096;
 /** A form of the shop has twelve fields at most. */
 const mostFields = 16;
-/** Of all bodies of one kind that have come in part, so that slow forms do not keep calls out. */
+/** Bytes of unfinished bodies, counted apart for calls and forms, so that slow forms do not keep calls out. */
 const mostUnfinishedBytes = 32_000_000;
 const unfinished = { calls: { bytes: 0 }, forms: { bytes: 0 } };
 
-/** What of a request its body and how to read it are found in. */
+/** The parts of a request that describe and hold its body. */
 type RequestBody = Readable & Pick<IncomingMessage, "rawHeaders">;
 
 /**
- * The text of a JSON body of at most 64 KiB. Rejects with `not-json-type`, `body-too-large`, or `not-json` where the
- * bytes are not UTF-8 (RFC 8259 §8.1), and with `too-busy` where unfinished bodies take 32 MB. Stops reading as soon as the limit is passed, and leaves the rest where it is.
+ * Reads the text of a JSON body of at most 64 KiB. Rejects with `not-json-type` for another type or coding, with
+ * `body-too-large`, with `not-json` if the bytes are not UTF-8 (RFC 8259 §8.1) or the request breaks off, and with
+ * `too-busy` if unfinished bodies take over 32 MB. Stops reading as soon as the limit is passed, and leaves the rest
+ * unread.
  */
 export async function readJsonBody(request: RequestBody): Promise<string> {
   if (!isJson(field(request, "content-type"))) {
@@ -31,8 +33,9 @@ export async function readJsonBody(request: RequestBody): Promise<string> {
 }
 
 /**
- * The fields of a form, each of them once (WHATWG URL §5). Rejects with `not-a-form` for another type, or where the bytes
- * are not UTF-8, a field stands in it twice or it has more than 16, with `body-too-large`, and with `too-busy` as `readJsonBody` does.
+ * Reads the fields of a form, each of which it has once (WHATWG URL §5). Rejects with `not-a-form` for another type,
+ * bytes that are not UTF-8, a NUL, a repeated field or more than 16 fields, and with `body-too-large`. Rejects with
+ * `too-busy`, or with `not-json` if the request breaks off, as `readJsonBody` does.
  */
 export async function readFormBody(request: RequestBody): Promise<URLSearchParams> {
   const [type = ""] = (field(request, "content-type") ?? "").split(";");
@@ -46,24 +49,24 @@ export async function readFormBody(request: RequestBody): Promise<URLSearchParam
   return new URLSearchParams(text);
 }
 
-/** Text between the signs of a form. Throws `not-a-form` where its bytes are not UTF-8, or it has a NUL. */
+/** Decodes a part of a form. Throws `not-a-form` if the bytes, raw or escaped, are not valid or include a NUL. */
 function formText(escaped: string): string {
   try {
     const text = decodeURIComponent(escaped.replaceAll("+", " "));
     if (isAscii(Buffer.from(escaped, "latin1")) && !text.includes("\0")) return text;
   } catch {
-    // Answered as below.
+    // An invalid escape, or one that is not UTF-8: refused below.
   }
   throw new Fault("not-a-form", {});
 }
 
-/** The text as it is. Throws `body-too-large` where it is longer than a JSON body may be. */
+/** Returns the text unchanged. Throws `body-too-large` if it is longer than a JSON body may be. */
 export function assertJsonLimit(text: string): string {
   if (Buffer.byteLength(text) > bodyLimitBytes) throw new Fault("body-too-large", { limitBytes: bodyLimitBytes });
   return text;
 }
 
-/** All values of a header, of which Node would name the first alone. */
+/** All values of a header, joined by commas; Node's `headers` has only the first. Undefined if the header is absent. */
 function field({ rawHeaders }: RequestBody, name: string): string | undefined {
   let value: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -108,7 +111,7 @@ async function readWithinLimit(request: RequestBody, limitBytes: number, pool: {
       pool.bytes -= length;
       request.off("data", take).off("end", finish).off("error", breakOff).off("close", breakOff);
     };
-    // A destroyed stream sends no more events.
+    // A destroyed stream emits no more events.
     if (request.destroyed) breakOff();
     else request.on("data", take).on("end", finish).on("error", breakOff).on("close", breakOff);
   });

@@ -20,7 +20,7 @@ test.for([
   ["/assets/root-1.css", "/assets/root-1.css", ["assets", "root-1.css"], ""],
   ["http://other.example/coffee?x", "/coffee", ["coffee"], "?x"],
   ["https://other.example", "/", [""], ""],
-] as const)("%s asks for %s", ([url, path, segments, search]) => {
+] as const)("the target %s is read as the path %s", ([url, path, segments, search]) => {
   expect(read(url)).toEqual({ path, segments, search });
 });
 
@@ -35,6 +35,6 @@ test.for([
   "http://",
   "ftp://x/coffee",
   "HTTP://x/",
-])("%j asks for nothing that can be here", (url) => {
+])("the target %j is refused", (url) => {
   expect(read(url)).toBeUndefined();
 });

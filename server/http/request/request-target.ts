@@ -1,21 +1,20 @@
 import type { IncomingMessage } from "node:http";
 
-/** What a request asks for. */
 export type RequestTarget = Readonly<{
-  /** Without its query, and without the escapes that can be taken out of a whole path. */
+  /** The path without its query, decoded as by `decodeURI`: an escaped slash stays escaped. */
   path: string;
-  /** The parts of the path between its slashes, each without any escapes that can be read. */
+  /** The parts of the path between its slashes, each decoded as by `decodeURIComponent`. */
   segments: readonly string[];
-  /** The query with its question mark, or nothing. */
+  /** The query with its question mark, or empty. */
   search: string;
 }>;
 
-/** The same before and after it is read as a URL, as nearly all are. */
+/** Paths that a URL parser leaves as they are. Nearly all paths match. */
 const plainPath = /^(?:\/[\w-][\w.-]*)+\/?$|^\/$/;
 
 /**
- * Reads the target of a request whose host is one that can be (RFC 9112 §3.2), in the form of a path or of a whole address.
- * Undefined for what is neither.
+ * Reads the target of a request with a valid host (RFC 9112 §3.2). Undefined if the target is neither a path nor a
+ * whole address. An escape that is not UTF-8 stays as it is.
  */
 export function readTarget(incoming: Pick<IncomingMessage, "url" | "headers">): RequestTarget | undefined {
   const { url = "" } = incoming;
@@ -31,22 +30,22 @@ export function readTarget(incoming: Pick<IncomingMessage, "url" | "headers">): 
   };
 }
 
-/** The address that a request asks for; undefined where its target is neither a path nor an address. */
+/** The URL of a request; undefined if its target is neither a path nor a whole address. */
 export function requestUrl({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): URL | undefined {
   const [path = ""] = url.split("?", 1);
   const isAddress = /^https?:\/\//.test(url);
-  // A URL takes a backslash for a slash, and others do not.
+  // The URL parser reads a backslash as a slash, and other programs do not.
   if (path.includes("\\") || !(isAddress || url.startsWith("/"))) return undefined;
   return URL.parse(isAddress ? url : `http://${headers.host}${url}`) ?? undefined;
 }
 
-/** Takes out the escapes that can be read, and leaves the others. */
+/** Decodes the escapes that `decode` accepts, and leaves the others. */
 function unescaped(text: string, decode: (text: string) => string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
     try {
       return decode(escapes);
     } catch {
-      return escapes; // no UTF-8, so that they stand for themselves
+      return escapes; // not UTF-8
     }
   });
 }

@@ -5,7 +5,7 @@ import { drawingOptions } from "./drawing-process.ts";
 
 const ours = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
 
-/** What comes of a program that may do what those that draw may do: "done", or the code of its failure. */
+/** Runs a program with the permissions of the drawing process. Returns "done", or the code of its error. */
 function outcomeOf(program: string): string {
   const source = `(async () => {
     try { ${program}; console.log("done") } catch ({ code }) { console.log(code) }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** Its own source, what that imports of the catalogue, and the packages: also where a link leads to the packages. */
+/** The drawing code's own source, the catalogue, which it imports, and the packages, even behind a symbolic link. */
 const readable = [
   new URL(".", import.meta.url),
   new URL("../../../catalogue", import.meta.url),
@@ -9,8 +9,9 @@ const readable = [
 ];
 
 /**
- * Lets JavaScript that draws read its own source, the catalogue's source and the packages, and nothing else: no other
- * files, no network, no writing, no other programs. The library that draws is machine code, which this does not bind.
+ * Options of Node for the process that draws. Its JavaScript may read its own source, the catalogue's source and the
+ * packages, and nothing else: no other files, no network, no writing, no other programs. They do not restrict the
+ * drawing library, which is machine code.
  */
 export const drawingPermissions: readonly string[] = [
   "--permission",

@@ -53,7 +53,7 @@ test("a picture that takes more than ten seconds is given up with its process, a
   expect(pictureSize(Buffer.from(jpeg))).toEqual({ width: 1_200, height: 630 });
 });
 
-test("what is under way as the shop closes ends, and nothing is begun any more", async () => {
+test("drawings in progress are cancelled when the shop closes, and no new ones begin", async () => {
   const drawing = new DrawingProcess(builtFiles);
   const asked = Promise.allSettled([drawing.draw(picture), drawing.draw(picture)]);
   drawing.close();
@@ -61,7 +61,7 @@ test("what is under way as the shop closes ends, and nothing is begun any more",
   await expect(drawing.draw(picture)).rejects.toThrow("closed");
 });
 
-test("where the faces cannot be read no picture is drawn, and the next is drawn once they can be", async () => {
+test("while the fonts cannot be read, drawing fails; once they can, the next picture is drawn", async () => {
   const files = mkdtempSync(join(tmpdir(), "niceties-drawing-"));
   const drawing = new DrawingProcess(files);
   const asked = await Promise.allSettled([drawing.draw(picture), drawing.draw(picture)]);
@@ -73,7 +73,7 @@ test("where the faces cannot be read no picture is drawn, and the next is drawn 
   expect(pictureSize(Buffer.from(jpeg))).toEqual({ width: 1_200, height: 630 });
 });
 
-test("in development the faces come from their packages", async () => {
+test("in development, without built files, a picture is drawn", async () => {
   const drawing = new DrawingProcess(undefined);
   const jpeg = await drawing.draw(picture);
   drawing.close();

@@ -8,7 +8,7 @@ import type { Picture } from "./picture.ts";
 
 const program = fileURLToPath(new URL("./draw/draw-pictures.ts", import.meta.url));
 
-/** Whatever a visitor's photo does to those who read it, the shop goes on: it is done in a process of its own. */
+/** A process of its own reads visitors' photos: a photo that crashes it does not stop the shop. */
 export const drawingOptions: ForkOptions = {
   serialization: "advanced",
   execArgv: [...drawingPermissions, "--max-old-space-size=64", "--no-warnings"],
@@ -22,7 +22,7 @@ const idleMs = 30_000;
 
 type Wish = Readonly<{ picture: Picture; resolve: (jpeg: Uint8Array) => void; reject: (error: unknown) => void }>;
 
-/** Draws pictures one at a time in a process of their own, which is there while there is something to draw. */
+/** Draws pictures one at a time, in a process that starts with the first picture and ends after 30 idle seconds. */
 export class DrawingProcess {
   readonly #builtFiles: string | undefined;
   readonly #waiting: Wish[] = [];
@@ -35,7 +35,10 @@ export class DrawingProcess {
     this.#builtFiles = builtFiles;
   }
 
-  /** The JPEG of a picture. Rejects with a fault where too many wait, and with another error where it cannot be drawn. */
+  /**
+   * Resolves to the JPEG of a picture. Rejects with `drawing-busy` if too many wait, and with another error if it
+   * cannot be drawn.
+   */
   async draw(picture: Picture): Promise<Uint8Array> {
     if (this.#waiting.length >= waitingAtMost) throw new Fault("drawing-busy", {});
     return new Promise((resolve, reject) => {
@@ -44,7 +47,7 @@ export class DrawingProcess {
     });
   }
 
-  /** Ends the process, and with it what is under way. */
+  /** Kills the process. Pictures that are in progress or wait reject. */
   close(): void {
     this.#isClosed = true;
     this.#process?.kill("SIGKILL");

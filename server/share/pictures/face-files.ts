@@ -2,10 +2,12 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A face of the shop, and the file that it is in. */
+/** A font face of the shop, and the path of its file. */
 export type FaceFile = Readonly<{ family: string; file: string }>;
 
-/** The faces of app/styles/fonts.css that pictures use: each with its package, and what its file is called. */
+/**
+ * The font faces of app/styles/fonts.css that pictures use: each with its package, and its file's name without ending.
+ */
 const faces = [
   { family: "Rancho", from: "@fontsource/rancho", called: "rancho-latin-400-normal" },
   { family: "Galada", from: "@fontsource/galada", called: "galada-bengali-400-normal" },
@@ -15,8 +17,8 @@ const faces = [
 ] as const;
 
 /**
- * Where the faces are: among the built files, which are all that a shop needs to run, or in development in their packages.
- * A face that is not there is left out, and the system's stands in for it.
+ * The files of the faces: in the built files, which are all that a shop needs to run, or in their packages in
+ * development, where `builtFiles` is undefined. A face that the build lacks is left out, and a system font replaces it.
  */
 export function faceFiles(builtFiles: string | undefined): readonly FaceFile[] {
   if (builtFiles === undefined) {

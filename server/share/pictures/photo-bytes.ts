@@ -2,13 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pictureSize } from "./picture-size.ts";
 
-/** A photo of so many dots takes some ten megabytes while it is drawn. */
+/** The most pixels of a photo. One of this size takes some ten megabytes while it is drawn. */
 const dotsAtMost = 4_000_000;
 const sideAtMost = 8_000;
 
 /**
- * The bytes of a coffee's photo, where it is the path of one of our own, or in the address itself; undefined for any
- * other, and for what cannot be drawn in bounded time. Nothing is ever fetched.
+ * The bytes of a coffee's photo, if its address is the path of one of the shop's own photographs, or a base64 `data:`
+ * URL of a PNG, JPEG or WebP. Undefined for any other address, for a missing file, and for a photo that cannot be drawn
+ * in bounded time. Fetches nothing.
  */
 export async function photoBytes(photo: string, filesFolder: string): Promise<Uint8Array | undefined> {
   const bytes = await (ownPhotograph(photo, filesFolder) ?? inTheAddress(photo));
@@ -19,7 +20,7 @@ export async function photoBytes(photo: string, filesFolder: string): Promise<Ui
 
 function ownPhotograph(photo: string, filesFolder: string): Promise<Buffer | undefined> | undefined {
   const [, name] = /^\/photographs\/([a-z\d-]{1,80})\.jpg$/.exec(photo) ?? [];
-  // There may be none of that name, for the address is a visitor's.
+  // A visitor wrote the address, so there may be no such file.
   return name === undefined
     ? undefined
     : readFile(join(filesFolder, "photographs", `${name}.jpg`)).catch(() => undefined);

@@ -10,7 +10,7 @@ test.for([
   ["JPEG", jpeg],
   ["lossy WebP", canvas.toBuffer("image/webp", 50)],
   ["lossless WebP", canvas.toBuffer("image/webp", 100)],
-] as const)("the size of a %s is what its header says", ([, bytes]) => {
+] as const)("the size of a %s is read from its header", ([, bytes]) => {
   expect(pictureSize(bytes)).toEqual({ width: 320, height: 200 });
 });
 
@@ -24,7 +24,7 @@ test.for([
   ["a JPEG that is cut off", jpeg.subarray(0, 40)],
   ["a JPEG of very many scans", Buffer.concat([jpeg, ...Array.from({ length: 21 }, () => startOfScan)])],
   ["a JPEG whose segments lead nowhere", Buffer.from(`ffd8ffe00000${"00".repeat(40)}`, "hex")],
-  ["a PNG that begins with anything else", Buffer.from(`89504e470d0a1a0a${"00".repeat(40)}`, "hex")],
-] as const)("of %s no size is known", ([, bytes]) => {
+  ["a PNG without its header chunk", Buffer.from(`89504e470d0a1a0a${"00".repeat(40)}`, "hex")],
+] as const)("no size is read from %s", ([, bytes]) => {
   expect(pictureSize(bytes)).toBeUndefined();
 });

@@ -1,4 +1,7 @@
-/** The size that a picture's own header tells; undefined for what is no PNG, JPEG or WebP, or cannot be drawn in bounded time. */
+/**
+ * The size in a picture's header, in pixels. Undefined if the bytes are not a PNG, JPEG or WebP, or cannot be drawn in
+ * bounded time.
+ */
 export function pictureSize(bytes: Buffer): Readonly<{ width: number; height: number }> | undefined {
   if (bytes.length < shortest) return undefined;
   if (bytes.toString("latin1", 0, 8) === "\x89PNG\r\n\x1a\n") return sizeOfPng(bytes);
@@ -10,7 +13,7 @@ export function pictureSize(bytes: Buffer): Readonly<{ width: number; height: nu
 const shortest = 30;
 const startOfJpeg = 0xffd8;
 const startOfScan = Buffer.from([0xff, 0xda]);
-/** A progressive JPEG can hold any number of scans, and the decoder goes through every pixel for each. */
+/** A progressive JPEG can have any number of scans, and the decoder visits every pixel for each. */
 const scansAtMost = 20;
 
 function sizeOfPng(bytes: Buffer) {
@@ -18,7 +21,7 @@ function sizeOfPng(bytes: Buffer) {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** ITU T.81, B.1.1 and B.2.2: segments, each with its length, until the one that says how the frame is. */
+/** ITU T.81, B.1.1 and B.2.2: skips segments, each of which has its length, up to the frame header. */
 function sizeOfJpeg(bytes: Buffer) {
   if (countOf(startOfScan, bytes) > scansAtMost) return undefined;
   for (let at = 2; at + 9 <= bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
@@ -38,7 +41,7 @@ function countOf(sought: Buffer, bytes: Buffer): number {
   return count;
 }
 
-/** RFC 9649 §2.5 to §2.7. */
+/** The size in a WebP's header: RFC 9649 §2.5 to §2.7. */
 function sizeOfWebp(bytes: Buffer) {
   const kind = bytes.toString("latin1", 12, 16);
   if (kind === "VP8 ") return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };

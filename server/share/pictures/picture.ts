@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Language } from "../../../catalogue/language.ts";
 
-/** The shop's colours that pictures use, by the names that they have in app/styles/tokens.css. */
+/** The shop's colours that pictures use, as #rrggbb, by their names in app/styles/tokens.css. */
 export type PictureColours = Readonly<
   Record<"paper" | "card" | "ink" | "soft" | "link" | "rule" | "gold" | "cream" | "hero" | "on-hero", string>
 >;
 
-/** All that a picture shows. */
+/** Everything that a picture shows. */
 export type Picture = Readonly<{
   shopName: string;
   colours: PictureColours;
   language: Language;
-  /** The bytes of a photo; undefined for the drawn cup in its place. */
+  /** The bytes of a photo. If undefined, a coffee's picture has a drawn cup in its place. */
   photo: Uint8Array | undefined;
   words: CoffeeWords | HomeWords;
 }>;
@@ -25,7 +25,7 @@ export const pictureHeight = 630;
 /** Increase it with every change to how pictures are drawn: cached pictures of an older version are not used. */
 const templateVersion = 2;
 
-/** A hash of what a picture shows. */
+/** The SHA-256 of everything that a picture shows, in hex. */
 export function pictureKey({ photo, ...shown }: Picture): string {
   const hash = createHash("sha256").update(JSON.stringify([templateVersion, shown]));
   return hash.update(photo ?? "").digest("hex");

@@ -33,7 +33,7 @@ test("a photo that could not be drawn is left out for ten minutes, under another
   expect([later.key, (await later.draw()).key, asked.at(-1)]).toEqual([offered.key, offered.key, "with"]);
 });
 
-/** Pictures, what was drawn for them so far, and what draws one coffee by its name. */
+/** Share pictures, the names of the coffees drawn so far, and a function that requests one by its name. */
 function drawnPictures() {
   const drawn: string[] = [];
   const draw = async ({ words }: Picture) => {
@@ -47,7 +47,7 @@ function drawnPictures() {
   return { pictures, drawn, show };
 }
 
-test("of the pictures the 128 that were asked for last are cached, and one that fails displaces none", async () => {
+test("the 128 most recently requested pictures are cached, and a failed one displaces none", async () => {
   const { drawn, show } = drawnPictures();
   for (let number = 1; number <= 128; number++) await show(`coffee ${number}`);
   await show("coffee 1");
@@ -58,7 +58,7 @@ test("of the pictures the 128 that were asked for last are cached, and one that 
   expect(drawn).toEqual(["coffee 2"]);
 });
 
-test("once all are forgotten none is cached, not even one that was being drawn", async () => {
+test("after the cache is cleared, no picture is cached, not even one that was being drawn", async () => {
   const { pictures, drawn, show } = drawnPictures();
   await show("first");
   const underWay = show("second");

@@ -14,32 +14,35 @@ import { pictureKey, type Picture, type PictureColours } from "./picture.ts";
 const hero = "/photographs/hero-wide.jpg";
 const sourceFiles = fileURLToPath(new URL("../../../public", import.meta.url));
 
-/** About nine megabytes: few pictures are larger than 80 KB, and none than 300 KB. */
+/** The most pictures in the cache, about nine megabytes: few are larger than 80 KB, and none than 300 KB. */
 const picturesAtMost = 128;
 
-/** As long as browsers keep a picture before they ask again. */
+/** How long a picture lacks a photo that failed: as long as browsers cache a picture. */
 const withoutPhotoMs = 600_000;
 
 type Drawing = Pick<DrawingProcess, "draw" | "close">;
 type KeyedPicture = Readonly<{ key: string; picture: Picture }>;
 type DrawnPicture = Readonly<{ key: string; jpeg: Uint8Array }>;
 
-/** A picture that can be had: its key names what it shows. It has another one where it could only be drawn without its photo. */
+/**
+ * A picture that can be drawn. `key` identifies what it shows. The drawn picture has another key if it could only be
+ * drawn without its photo.
+ */
 type OfferedPicture = Readonly<{ key: string; draw: () => Promise<DrawnPicture> }>;
 
-/** The pictures that stand for pages of this shop elsewhere. Each is drawn when it is first asked for, and cached. */
+/** The preview pictures of the shop's pages. Each is drawn when it is first asked for, and cached. */
 export class SharePictures {
   readonly #shop: ReturnType<typeof shopInLanguages>;
   readonly #colours: PictureColours;
   readonly #files: string;
   readonly #publicUrl: string;
   readonly #drawing: Drawing;
-  /** By their keys. */
+  /** The JPEGs, by the keys of their pictures. */
   #jpegs = new Map<string, Promise<Uint8Array>>();
-  /** Of those that could not be drawn with their photo a moment ago. */
+  /** The keys of pictures that failed with their photo within the last ten minutes. */
   readonly #undrawn = new Set<string>();
 
-  /** `builtFiles` is undefined in development. */
+  /** `builtFiles` is the folder of the files that browsers get; undefined in development. */
   constructor(settings: Settings, builtFiles: string | undefined, drawing: Drawing = new DrawingProcess(builtFiles)) {
     this.#shop = shopInLanguages(settings);
     this.#colours = coloursOf(settings);
@@ -56,7 +59,7 @@ export class SharePictures {
     return this.#offer({ kind: "coffee", name, taste, price: String(price) }, photo, language);
   }
 
-  /** Drops the cached pictures. Those that are being drawn are not cached either. */
+  /** Drops the cached pictures. Those that are still being drawn are not cached either. */
   forgetAll(): void {
     this.#jpegs = new Map();
   }
@@ -74,7 +77,9 @@ export class SharePictures {
     return { key: offered.key, draw: () => this.#draw(offered) };
   }
 
-  /** If a visitor's photo crashes the process that reads it, the picture is drawn without the photo for a while. */
+  /**
+   * If a picture with a photo fails, because the photo crashes the process for example, it lacks the photo for a while.
+   */
   async #draw(whole: KeyedPicture): Promise<DrawnPicture> {
     const { key, picture } = whole;
     try {
@@ -97,7 +102,7 @@ function withoutPhoto({ picture }: KeyedPicture): KeyedPicture {
   return keyed({ ...picture, photo: undefined });
 }
 
-/** Those of light: a picture is seen among others, and has no system of its own to follow. */
+/** The light colours: a picture appears among others, and has no system colour scheme to follow. */
 function coloursOf({ THEME_LIGHT: light, THEME_DARK: dark }: Settings): PictureColours {
   const colour = (name: string) => shownColour(name, { light, dark }).light;
   return {

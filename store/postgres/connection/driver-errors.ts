@@ -31,7 +31,7 @@ export function faultOf(place: string, error: unknown): unknown {
   return error;
 }
 
-/** For a database that lacks a change which this process has acknowledged. */
+/** The fault for a database that lacks a change which this process has acknowledged. */
 export function storageLost(place: string, number: number): Fault {
   const message = `${place} has lost change ${number}, which was acknowledged: it may be an older copy. Nothing is answered from it; put the right one in its place, or start again to go on with this one.`;
   return new Fault("storage-failed", "another database", new StoreRefused(message));

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { openStore, shopFile } from "../../open-store.ts";
 import { openDatabase, reason } from "./open-database.ts";
 
-test("a file that another program has replaced meanwhile is not taken for the opened one", async () => {
+test("an exclusive lock is refused if another program has replaced the open file", async () => {
   const directory = await mkdtemp(join(tmpdir(), "niceties-replaced-"));
   const file = shopFile(directory);
   await openStore(directory, [], new Date()).close();
@@ -33,6 +33,6 @@ test.for([
   expect(reason(Object.assign(new Error("What the system says."), { code }))).toBe(words);
 });
 
-test("an error of the program itself has no such reason", () => {
+test("an error without a code has no explanation", () => {
   expect(reason(new Error("A mistake."))).toBeUndefined();
 });

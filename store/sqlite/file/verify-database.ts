@@ -128,8 +128,9 @@ function copyInto(folder: string, file: string): string {
 }
 
 /**
- * A readonly connection creates a write-ahead log and its index if there are none. A writing connection copies an
- * existing log into the file. So this opens whichever changes nothing.
+ * Opens a database without changing its files. If there is a write-ahead log, the connection is readonly, because a
+ * writing one would copy the log into the file. If there is none, it is a writing one, because a readonly one would
+ * create a log and its index.
  */
 export function openUnchanged(file: string): ScopedDatabase {
   const options = { readonly: existsSync(`${file}-wal`), fileMustExist: true, timeout: busyTimeoutMs };

@@ -78,7 +78,7 @@ test("a shop that was killed after a failed sync opens with what was acknowledge
 });
 
 test.for(["while it copies", "once the copy is whole", "without its old log", "with its new file in place"])(
-  "healing that was killed %s is ended by the next opening",
+  "the next opening completes a healing that was killed %s",
   async (moment) => {
     await using folder = await temporaryFolder();
     const { directory, file, version, acknowledged } = await failedShop(folder.path);
@@ -100,7 +100,7 @@ test.for(["while it copies", "once the copy is whole", "without its old log", "w
   },
 );
 
-test("commands heal a shop that is not open; those that cannot wait are refused", async () => {
+test("a command heals a closed shop; an opening that cannot wait for healing is refused", async () => {
   await using folder = await temporaryFolder();
   const { directory, file, acknowledged } = await failedShop(folder.path);
   const words = `${file} is not healed yet after a failed sync; a shop that is open heals it by itself, otherwise start the shop. Try again in a moment.`;

@@ -24,7 +24,7 @@ async function temporaryDatabase() {
   };
 }
 
-test("what was committed is copied into the file, time after time, with nothing left over of each", async () => {
+test("repeated checkpoints copy commits into the file, keep the log small, and cause no warnings", async () => {
   await using shop = await temporaryDatabase();
   const warnings: Error[] = [];
   const warn = (warning: Error) => void warnings.push(warning);
@@ -42,7 +42,7 @@ test("what was committed is copied into the file, time after time, with nothing 
   expect(warnings).toEqual([]);
 });
 
-test("a thread that fails, as on a full disk, blocks no write and stops nothing else", async () => {
+test("a checkpoint thread that fails blocks no write and causes no unhandled rejection", async () => {
   await using shop = await temporaryDatabase();
   const missing = join(shop.file, "missing.db");
   const failures: unknown[] = [];

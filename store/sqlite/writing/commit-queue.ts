@@ -70,7 +70,7 @@ export class CommitQueue {
   /** Undefined before the first sync. */
   #lastSyncMs: number | undefined;
 
-  /** Whether the disk was full at the last write. The operator is told once. */
+  /** Whether the disk was full at the last write. The operator gets one report. */
   #isFull = false;
   #isClosing = false;
 

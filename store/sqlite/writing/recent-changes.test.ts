@@ -22,7 +22,7 @@ test("thousands of small changes stay in memory", () => {
   expect(recent.between(20_000 - 4_096, 20_000, 3)?.map(({ number }) => number)).toEqual([15_905, 15_906, 15_907]);
 });
 
-test("of large changes only the newest few stay, 8 million letters at most", () => {
+test("only the newest large changes stay in memory, 8 million characters at most", () => {
   const recent = new RecentChanges();
   for (let first = 1; first <= 1_000; first += 10) recent.append(changes(first, 10, 60_000));
   const reachable = Array.from({ length: 1_000 }, (_, after) => recent.between(after, 1_000, 1_000)?.length ?? 0);
@@ -30,7 +30,7 @@ test("of large changes only the newest few stay, 8 million letters at most", () 
   expect(reachable.slice(-60)).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at));
 });
 
-test("after a gap, only the changes behind it are in memory", () => {
+test("after a gap in the numbers, only the later changes stay in memory", () => {
   const recent = new RecentChanges();
   recent.append(changes(1, 10, 10));
   recent.append(changes(20, 5, 10));

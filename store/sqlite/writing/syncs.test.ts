@@ -12,7 +12,10 @@ import { healClosedDatabase } from "../healing/heal-database.ts";
 import { SharedSync } from "./shared-sync.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
-/** Syncs of write-ahead logs. Those of writers are counted; the others wait while there is a gate. */
+/**
+ * Fakes the syncs of write-ahead logs. `written` counts those of writers. `beside` counts those that reads wait for,
+ * which in turn wait for `gate`.
+ */
 const disk = vi.hoisted(() => ({
   written: 0,
   beside: 0,
@@ -62,11 +65,11 @@ async function manyTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await nextTurn();
 }
 
-test("a commit without changes does not prevent the sync of others in its round", async () => {
+test("a batch of writes is synced before its replies, even if one write changes nothing", async () => {
   await using folder = await temporaryFolder();
   const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at);
   const { coffeeId } = await store.add(coffee("a"), by);
-  disk.slowMs = 30; // commits share a sync for as long as the last one took
+  disk.slowMs = 30; // commits that come within the duration of the last sync share one
   await store.add(coffee("b"), by);
   const before = disk.written;
   const syncsAtAnswer: number[] = [];
@@ -93,7 +96,7 @@ test("what another program committed is synced before a write that changes nothi
   await store.close();
 });
 
-test("what was in the log when a program opened it is synced before its first write is answered, also where that changes nothing", async () => {
+test("a program's first write syncs the log that it found, even if it changes nothing", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at);
@@ -217,7 +220,7 @@ test("a store closes in time despite new writes, and keeps exactly the acknowled
   await again.close();
 });
 
-test("a failed sync is noted, with what was acknowledged before, by the time its write is refused; no program acknowledges then", async () => {
+test("a failed sync is recorded with the last acknowledged change, and then no program acknowledges writes", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at);

@@ -71,7 +71,7 @@ test("reads continue during a long write", async () => {
   const coffees = Array.from({ length: 2_000 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
   const over = new AbortController();
   const bringing = store.importAll(coffees, by, false).finally(() => over.abort());
-  // Only a turn during the transaction can find its lock.
+  // Only a turn of the event loop during the transaction can find its lock.
   let foundLock = false;
   while (!foundLock && !over.signal.aborted) {
     foundLock = isLocked(other);

@@ -2,13 +2,16 @@ import { GlobalFonts, Path2D, type Image, type SKRSContext2D } from "@napi-rs/ca
 import { fitWords, type FittedWords, type Setting } from "./fit-words.ts";
 import { isBangla } from "./shown-words.ts";
 
-/** A way of writing: the faces in the order in which they are tried, how much of the size they take, and how far apart lines stand. */
+/**
+ * A text style: the font families in the order in which they are tried, the weight, the share of the size that letters
+ * take, and the height of lines as a multiple of the size.
+ */
 export type Hand = Readonly<{ families: string; weight: number; scale: number; leading: number }>;
 
 const familiesAtMost = 100;
 const ownFamilies = "Raleway, 'Raleway Extended', 'Hind Siliguri'";
 
-/** For letters that none of our faces has: what the machine has, those without serifs first. Nothing else falls back on it. */
+/** The machine's fonts, sans-serif ones first, for letters that the shop's faces lack: the canvas has no fallback. */
 const systemFamilies = GlobalFonts.families
   .map(({ family }) => family)
   .filter((family) => /^[\w .-]+$/.test(family))
@@ -25,7 +28,9 @@ const headline: Hand = {
 };
 const text: Hand = { families: ownFamilies + systemFamilies, weight: 500, scale: 1, leading: 1.4 };
 
-/** For a name or a price. As app/styles/fonts.css says of Galada, it else looks larger than Rancho. */
+/**
+ * The style of a name or a price. Bangla is smaller: otherwise Galada looks larger than Rancho (app/styles/fonts.css).
+ */
 export function headlineFor(words: string): Hand {
   return isBangla(words) ? { ...headline, scale: 0.85, leading: 1.14 } : headline;
 }
@@ -34,7 +39,7 @@ export function textFor(words: string): Hand {
   return isBangla(words) ? { ...text, leading: 1.6 } : text;
 }
 
-/** Draws on a canvas, with words in the shop's faces. */
+/** Draws on a canvas, with words in the shop's fonts. Lengths are in pixels. */
 export class Brush {
   readonly context: SKRSContext2D;
 
@@ -48,7 +53,7 @@ export class Brush {
     this.context.fillRect(x, y, width, height);
   }
 
-  /** Words by the first of `settings` in which they have room. */
+  /** Sets words in the first of `settings` in which they fit, else in the last, as `fitWords` does. */
   fit(words: string, width: number, hand: Hand, settings: readonly Setting[]): FittedWords {
     return fitWords(words, width, settings, (line, size) => this.width(line, hand, size));
   }
@@ -58,7 +63,7 @@ export class Brush {
     return this.context.measureText(line).width;
   }
 
-  /** Writes one line from `x` on, or up to it; gives how wide it is. */
+  /** Writes one line that starts or ends at `x`, depending on `align`. Returns its width. */
   write(line: string, hand: Hand, size: number, colour: string, x: number, baseline: number, align: CanvasTextAlign) {
     this.#take(line, hand, size);
     this.context.fillStyle = colour;
@@ -67,7 +72,7 @@ export class Brush {
     return this.context.measureText(line).width;
   }
 
-  /** Writes lines below each other, the first one's letters from `top` on; gives where the next thing may stand. */
+  /** Writes lines below each other, from `top` on. Returns where the next item may begin. */
   writeLines({ size, lines }: FittedWords, hand: Hand, colour: string, x: number, top: number): number {
     const step = size * hand.leading;
     for (const [at, line] of lines.entries()) {
@@ -76,7 +81,7 @@ export class Brush {
     return top + lines.length * step;
   }
 
-  /** One of the shop's drawings, whose own measure is `measure`, so large. */
+  /** Draws one of the shop's icons, a path on a square of `measure` units, in a square of `size`. */
   mark(path: string, measure: number, colour: string, x: number, y: number, size: number, lineWeight: number): void {
     const { context } = this;
     context.save();
@@ -98,21 +103,21 @@ export class Brush {
   }
 }
 
-/** Of the height of a line, what is above its baseline. */
+/** The share of a line's height that is above its baseline. */
 const baselineShare = 0.74;
 
-/** How much height lines take. */
+/** The height of the lines together, in pixels. */
 export function heightOf({ size, lines }: FittedWords, { leading }: Hand): number {
   return lines.length * size * leading;
 }
 
-/** Whether the first letter is of a script that is written from the right. */
+/** Whether the first letter is of a script that is written from right to left. */
 function startsFromRight(line: string): boolean {
   const [letter = ""] = /\p{L}/u.exec(line) ?? [];
   return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);
 }
 
-/** Fills a rectangle with a photo, centred; what does not fit is cut off. */
+/** Fills a rectangle with a photo, centred. Cuts off what does not fit. */
 export function drawPhoto({ context }: Brush, photo: Image, x: number, y: number, width: number, height: number): void {
   const scale = Math.max(width / photo.width, height / photo.height);
   const [shownWidth, shownHeight] = [width / scale, height / scale];

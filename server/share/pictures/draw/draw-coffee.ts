@@ -5,7 +5,7 @@ import { logo, logoMeasure, missingPhotoCup } from "./drawings.ts";
 import { pictureHeight, pictureWidth, type CoffeeWords, type Picture } from "../picture.ts";
 import { isBangla, shownWords } from "./shown-words.ts";
 
-/** As wide as a photograph of ours is at the height of the picture. */
+/** The width of the shop's own photographs at the height of the picture, in pixels. */
 const photoWidth = 504;
 const stripWidth = 6;
 const left = photoWidth + stripWidth + 58;
@@ -29,7 +29,7 @@ const nameSettings = [
   { size: 74, linesAtMost: 3 },
   { size: 64, linesAtMost: 3 },
 ] as const;
-/** Its letters take more height. */
+/** Smaller, because letters in Bangla take more height. */
 const banglaNameSettings = [
   { size: 98, linesAtMost: 2 },
   { size: 88, linesAtMost: 2 },
@@ -46,7 +46,7 @@ const priceSettings = [
 const unnamed = { en: "Unnamed coffee", bn: "নামহীন কফি" };
 const taka = { en: "Taka", bn: "টাকা" };
 
-/** A coffee: its photo at the left; its name, taste and price beside it, under the shop's sign. */
+/** Draws a coffee: its photo at the left, and beside it its name, taste and price, under the shop's logo and name. */
 export function drawCoffee(brush: Brush, picture: Picture, words: CoffeeWords, photo: Image | undefined): void {
   const { colours, language } = picture;
   brush.fill(colours.paper, 0, 0, pictureWidth, pictureHeight);

@@ -20,7 +20,7 @@ const nameSettings = [
 ] as const;
 const addressSettings = [{ size: 30, linesAtMost: 2 }] as const;
 
-/** The shop: its photograph of the hero, and over it its sign, name and address. */
+/** Draws the shop: the photograph of its hero, and over it its logo, name and address. */
 export function drawHome(brush: Brush, picture: Picture, words: HomeWords, photo: Image | undefined): void {
   const { colours, shopName } = picture;
   brush.fill(colours.hero, 0, 0, pictureWidth, pictureHeight);
@@ -45,7 +45,7 @@ export function drawHome(brush: Brush, picture: Picture, words: HomeWords, photo
 
 const gap = 16;
 
-/** From left to right: how much of the photograph is under the colour of the hero, in two hex digits. */
+/** From left to right: how opaque the hero's colour is over the photograph, in two hex digits. */
 const scrimStops = [
   [0, "d9"],
   [0.4, "a6"],

@@ -25,7 +25,7 @@ const picture: Picture = {
   words: { kind: "coffee", name: "Flat White", taste: "", price: "280" },
 };
 
-/** A photo of which no dot is like the one beside it: no coding makes it small. */
+/** A photo of random pixels, which no compression makes small. */
 function noise(width: number, height: number): Buffer {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
@@ -44,7 +44,7 @@ test("a picture of any photo is below 300,000 bytes, and 1200 by 630", async () 
   }
 });
 
-test("a photo that breaks off is not shown, and the rest of the picture is", async () => {
+test("a truncated photo is left out, and the rest of the picture is drawn", async () => {
   const broken = Buffer.concat([noise(90, 90).subarray(0, 60), Buffer.alloc(300)]);
   expect(pictureSize(broken)).toEqual({ width: 90, height: 90 });
   expect(await drawPicture({ ...picture, photo: broken })).toEqual(await drawPicture(picture));

@@ -4,11 +4,11 @@ import { drawCoffee } from "./draw-coffee.ts";
 import { drawHome } from "./draw-home.ts";
 import { pictureHeight, pictureWidth, type Picture } from "../picture.ts";
 
-/** More is not taken by every service that shows pictures of links. */
+/** Not every service that shows previews of links accepts a larger picture. */
 const bytesAtMost = 300_000;
 const qualities = [88, 78, 66, 52, 38, 20, 5] as const;
 
-/** Draws a picture, as a JPEG of at most 300,000 bytes. */
+/** Draws a picture as a JPEG of at most 300,000 bytes. */
 export async function drawPicture(picture: Picture): Promise<Buffer> {
   const canvas = createCanvas(pictureWidth, pictureHeight);
   const photo = picture.photo && (await readPhoto(picture.photo));

@@ -1,4 +1,4 @@
-/** The drawings of app/layout/icons.tsx that pictures show, in one path each. */
+/** The icons of app/layout/icons.tsx that pictures show, each as one SVG path. */
 
 export const logoMeasure = 32;
 export const logo =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fitWords } from "./fit-words.ts";
 
-/** As if every letter were as wide as half its size. */
+/** Measures words in a font whose letters are half as wide as their size. */
 const measure = (words: string, size: number) => (words.length * size) / 2;
 const settings = [
   { size: 40, linesAtMost: 1 },
@@ -10,22 +10,22 @@ const settings = [
 
 test.for([
   ["a few words are set large", "one two", 40, ["one two"]],
-  ["more are set smaller", "one two three", 20, ["one two three"]],
+  ["more words are set smaller", "one two three", 20, ["one two three"]],
   ["lines are about equally long", "one two three fou", 20, ["one two", "three fou"]],
-  ["a word that is too wide for the large ones is not broken", "threefourfive", 20, ["threefourfive"]],
-  ["one that is too wide for any is", "a-word-without-a-blank", 20, ["a-word-without-", "a-blank"]],
+  ["a word that is too wide for large letters is set smaller, not broken", "threefourfive", 20, ["threefourfive"]],
+  ["a word that is too wide for every size is broken", "a-word-without-a-blank", 20, ["a-word-without-", "a-blank"]],
+  ["words that just fill the lines are not cut", "one two three four five six", 20, ["one two three", "four five six"]],
   [
-    "what has no room is stood for by an ellipsis",
-    "one two three four five six",
+    "words that have no room are replaced by an ellipsis",
+    "one two three four five six seven",
     20,
-    ["one two three", "four five six"],
+    ["one two three", "four five six…"],
   ],
-  ["also where lines end before it", "one two three four five six seven", 20, ["one two three", "four five six…"]],
 ] as const)("%s", ([, words, size, lines]) => {
   expect(fitWords(words, 150, settings, measure)).toEqual({ size, lines });
 });
 
-test("a text of ten thousand letters is set as soon as its lines are full", () => {
+test("a text of ten thousand letters is measured only until its lines are full", () => {
   let measured = 0;
   const counting = (words: string, size: number) => {
     measured += 1;

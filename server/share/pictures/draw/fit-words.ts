@@ -1,19 +1,20 @@
 import { withEllipsis } from "../../../../catalogue/text/with-ellipsis.ts";
 import { lettersOf } from "./shown-words.ts";
 
-/** How words may be set: so large, on at most so many lines. */
+/** A size in which words may be set, in pixels, and the most lines at this size. */
 export type Setting = Readonly<{ size: number; linesAtMost: number }>;
 
 export type FittedWords = Readonly<{ size: number; lines: readonly string[] }>;
 
-/** How wide words are at a size. */
+/** The width of words at a size, both in pixels. */
 export type Measure = (words: string, size: number) => number;
 
 const narrowingSteps = 24;
 
 /**
- * Sets words by the first of `settings` in which no word is broken and all have room; by the last one where there is none,
- * and what has no room there is stood for by an ellipsis. Lines come out about equally long.
+ * Sets words in lines of at most `width`, in the first of `settings` in which all words fit unbroken. Lines are then
+ * about equally long. If there is none, the last one is used: words may be broken, and an ellipsis stands for those
+ * that do not fit.
  */
 export function fitWords(words: string, width: number, settings: readonly Setting[], measure: Measure): FittedWords {
   for (const { size, linesAtMost } of settings) {
@@ -31,7 +32,7 @@ export function fitWords(words: string, width: number, settings: readonly Settin
   return { size, lines: [...lines.slice(0, linesAtMost - 1), cut(last, isWide)] };
 }
 
-/** Lines of whole words, at most one more than `linesAtMost`. Only a line of one word is wider than it may be. */
+/** Wraps whole words, into at most one line more than `linesAtMost`. Only a line of one word can be too wide. */
 function wrap(words: string, isWide: (line: string) => boolean, linesAtMost: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -46,7 +47,7 @@ function wrap(words: string, isWide: (line: string) => boolean, linesAtMost: num
   return [...lines, line];
 }
 
-/** The narrowest lines that are no more than those given: so none ends with a word alone. */
+/** The narrowest lines that are no more than the given ones, so that none ends with a word alone. */
 function balanced(words: string, width: number, size: number, lines: readonly string[], measure: Measure) {
   let best = lines;
   for (let step = 1; step < narrowingSteps && lines.length > 1; step++) {
@@ -59,7 +60,7 @@ function balanced(words: string, width: number, size: number, lines: readonly st
   return best;
 }
 
-/** The same words, those that are wider than a line in pieces that are not. */
+/** The same words. Those that are wider than a line are split into pieces that fit. */
 function breakable(words: string, isWide: (line: string) => boolean): string {
   return words
     .split(" ")

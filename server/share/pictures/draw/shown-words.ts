@@ -1,16 +1,17 @@
 import { GlobalFonts } from "@napi-rs/canvas";
 import { withEllipsis } from "../../../../catalogue/text/with-ellipsis.ts";
 
-/** Read no further: nobody sees what is behind so much. */
+/** The most UTF-16 code units of a text that are read: nobody sees what follows them. */
 const readAtMost = 4_000;
 const segmenter = new Intl.Segmenter("en");
 
-/** Whether there is a face with emojis; boxes would stand where they are. */
+/** Whether the machine has a font with emojis. Without one, emojis would be drawn as boxes. */
 const hasEmojis = GlobalFonts.families.some(({ family }) => /emoji/i.test(family));
 
 /**
- * A visitor's text as it can be drawn: on one line, without signs that turn others around or pile up, and of no more than
- * about `atMost` UTF-16 units. What is left out is stood for by an ellipsis; no letter is torn from its signs.
+ * A visitor's text as it can be drawn: on one line, without characters that change the direction of text, with at most
+ * four combining marks in a row, and of about `atMost` UTF-16 code units at most. A longer text ends with an ellipsis;
+ * no grapheme cluster is cut in two.
  */
 export function shownWords(text: string, atMost: number): string {
   const tidy = text
@@ -32,7 +33,7 @@ function withoutEmojis(text: string): string {
     .trim();
 }
 
-/** As many whole letters as there are within `atMost` UTF-16 units. */
+/** The start of a text: as many whole grapheme clusters as fit into `atMost` UTF-16 code units. */
 function startOf(text: string, atMost: number): string {
   let end = 0;
   for (const { index, segment } of segmenter.segment(text)) {
@@ -42,12 +43,12 @@ function startOf(text: string, atMost: number): string {
   return text.slice(0, end);
 }
 
-/** The letters of a text, each with the signs that belong to it. */
+/** The grapheme clusters of a text (UAX #29): its letters, each with its combining marks. */
 export function lettersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Whether a text is, in part, in the script of Bangla. */
+/** Whether a text has a character of the Bangla script. */
 export function isBangla(text: string): boolean {
   return /[\u0980-\u09ff]/.test(text);
 }
