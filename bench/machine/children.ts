@@ -11,7 +11,7 @@ export type Command = Readonly<{
 
 const patienceMs = 10_000;
 
-/** The processes and the folder of a run. However the run ends, none of them is left. */
+/** The processes and the folder of a run. None of them is left when the run ends, unless SIGKILL ends it. */
 export class Children {
   readonly #running = new Set<ChildProcess>();
   readonly #folder: string;

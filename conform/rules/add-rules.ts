@@ -45,7 +45,7 @@ export const addRules: Rules = {
   },
   "add-free-text": {
     source: "specification §5",
-    title: "Text has no format: other scripts, signs of markup, and a photo that is no address come back",
+    title: "Any text comes back: other scripts, markup, and a photo that is not an address",
     async check(visitor) {
       const texts = { chef: "মেহজাবীন 🫘", details: `<b>"Salt" & 'sugar'</b> \\ {}`, photo: "no photo yet" };
       const { id, fields } = await visitor.add(texts);

@@ -62,7 +62,7 @@ export const httpRules: Rules = {
   },
   "compressed-tag": {
     source: "contract: compression",
-    title: "The tag of a compressed list is 304 in If-None-Match as well",
+    title: "A compressed list's tag in If-None-Match gets 304 as well",
     async check(visitor) {
       await visitor.add({ details: longText });
       const list = await expectNotModifiedList(visitor, { "accept-encoding": "gzip" });

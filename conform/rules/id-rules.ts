@@ -56,7 +56,7 @@ export const idRules: Rules = {
   },
   "strange-ids": {
     source: "contract: ids",
-    title: "Any text that is no id is an unknown coffee, and no fault: GET is 404, DELETE is 200 with deletedCount 0",
+    title: "Any text that is not an id is an unknown coffee: GET is 404, DELETE is 200 with deletedCount 0",
     risk: "ids that are not 24 hex digits",
     async check(visitor) {
       // Sent first, while the run has no coffee on the server, which may end at one of these.

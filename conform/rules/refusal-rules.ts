@@ -73,7 +73,7 @@ export const refusalRules: Rules = {
   },
   "problem-fields": {
     source: "contract: problems",
-    title: "A refused coffee names every field that is at fault, each with a message",
+    title: "The refusal of a coffee names every bad field, each with a message",
     async check(visitor) {
       const reply = await visitor.post({ ...visitor.fields(), taste: "t".repeat(textMaxCharacters + 1), price: "-1" });
       expectStatus(reply, 400);
@@ -106,7 +106,7 @@ export const refusalRules: Rules = {
   },
   "wait-told": {
     source: "contract: limits",
-    title: "Whoever makes too many changes (429) is told in Retry-After how long to wait",
+    title: "A client over its write limit gets 429, with the time to wait in Retry-After",
     async check(visitor) {
       await visitor.add();
       // Exceeding the limit on purpose would keep real visitors out. So this only looks at replies that were 429

@@ -133,7 +133,7 @@ export const replaceRules: Rules = {
   },
   "replace-unchanged-kept": {
     source: "contract: PUT",
-    title: "Where nothing differs nothing is written: the coffee's tag stays",
+    title: "An edit without a difference writes nothing: the coffee's tag stays",
     async check(visitor) {
       const { id, fields } = await visitor.add();
       const before = await visitor.find(id);

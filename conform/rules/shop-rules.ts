@@ -22,7 +22,7 @@ const receiptForm = /^([1-9]\d*)-[0-9a-f]{64}$/;
 export const shopRules: Rules = {
   "other-origins": {
     source: "contract: other origins",
-    title: "Where pages of any origin may read the list, their preflights allow the writes, and JSON as their type",
+    title: "If pages of any origin may read the list, their preflights allow the writes, with JSON as their type",
     async check(visitor) {
       const list = await visitor.list({ origin });
       const allowOrigin = list.headers["access-control-allow-origin"] ?? "";
@@ -61,7 +61,7 @@ export const shopRules: Rules = {
   },
   receipt: {
     source: "contract: receipts",
-    title: "A write that changes something carries a receipt, with the number of its change; any other carries none",
+    title: "The reply to a write has a receipt with the change's number if something changed, and none otherwise",
     async check(visitor) {
       const { id, fields } = await visitor.add();
       const changed = { _id: id, ...fields, taste: "smoky" };

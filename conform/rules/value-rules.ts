@@ -27,7 +27,7 @@ export const valueRules: Rules = {
   },
   "text-broken": {
     source: "contract: fields",
-    title: "Text that cannot be kept is 400: the character NUL, half of a surrogate pair",
+    title: "Text that cannot be stored is 400: the character NUL, half of a surrogate pair",
     risk: "the character NUL and half a surrogate pair",
     async check(visitor) {
       for (const chef of ["a\0b", "a\ud83eb"]) expectStatus(await visitor.post({ ...visitor.fields(), chef }), 400);
@@ -57,7 +57,7 @@ export const valueRules: Rules = {
   },
   "field-unknown": {
     source: "contract: fields",
-    title: "A field that no coffee has is 400, and not dropped in silence",
+    title: "An unknown field is 400, and not ignored",
     risk: "a field that no coffee has",
     async check(visitor) {
       expectStatus(await visitor.post({ ...visitor.fields(), colour: "red" }), 400);
