@@ -1,3 +1,4 @@
+// Over 300 lines: the tests share one PostgreSQL server, and shops in each state of a move.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,3 +1,4 @@
+// Over 300 lines: the tests share the ways to hold back and to break a script.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";

@@ -1,3 +1,4 @@
+// Over 300 lines: the tests share the readers of the service worker's cache and of unsent coffees.
 import { chromium, type Page, type Route } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test } from "../fixtures.ts";

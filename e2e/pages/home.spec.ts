@@ -1,3 +1,4 @@
+// Over 300 lines: the tests of one screen stand together, in the order of the page.
 import { addresses } from "../../app/shop/addresses.ts";
 import { contrast, defaultPalette, shownColour } from "../../server/pages/theme.ts";
 import { lightestColour } from "../devices/colours.ts";

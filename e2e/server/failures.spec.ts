@@ -1,3 +1,4 @@
+// Over 300 lines: each failure of each call, with the same replies.
 import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import {

@@ -1,3 +1,4 @@
+// Over 300 lines: the tests share a product server that fails as each of them says.
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { addresses } from "../../app/shop/addresses.ts";

@@ -1,3 +1,4 @@
+// Over 300 lines: each page is read by the same functions, which compare it with the stored texts.
 import type { Locator, Page } from "@playwright/test";
 import { isBlank } from "../../catalogue/text/is-blank.ts";
 import { addresses } from "../../app/shop/addresses.ts";
