@@ -6,7 +6,10 @@ import type { FirstCoffees } from "../calls/product-server.ts";
  */
 export const chunkSize = 12;
 
-/** The most coffees in the first document of home. A list up to this length is always rendered as cards. */
+/**
+ * The most coffees in the first document of home: 96, more than anyone sees before the list arrives (decision 0014). A
+ * list up to this length is always rendered as cards.
+ */
 export const coffeesInDocument = 8 * chunkSize;
 
 const bytesInDocument = 262_144;

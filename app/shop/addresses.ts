@@ -20,9 +20,10 @@ export function pathSegment(id: string): string {
 }
 
 /**
- * Makes a path readable for React Router. Percent signs that start no valid UTF-8 escape become %25. So do those of
- * line breaks outside of ids, because no route matches a path with a line break. Slashes after the first are escaped
- * too, because as a link //host/x would open another host.
+ * Makes a path that cannot be decoded, or that begins with two slashes, readable for React Router; such a path is then
+ * not found. Percent signs that start no valid UTF-8 escape become %25. So do those of line breaks outside of ids,
+ * because no route matches a path with a line break. Slashes after the first are escaped too, because as a link //host/x
+ * would open another host.
  */
 export function readablePath(path: string): string {
   const ofThisHost = path.replace(/^\/[/\\]+/, (slashes) => `/${encodeURIComponent(slashes.slice(1))}`);
