@@ -47,7 +47,7 @@ export const valueRules: Rules = {
   },
   "field-type": {
     source: "contract: fields",
-    title: "A field that is not text is 400",
+    title: "A text field with another type of value is 400",
     risk: "numbers, null and lists in the place of text",
     async check(visitor) {
       for (const taste of [7, null, ["sweet"]]) {
