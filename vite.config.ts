@@ -5,8 +5,8 @@ import { scriptFloor, styleFloor } from "./app/shop/browser-floor.ts";
 
 /** One file compresses better than the many that the pages would share, and stays in caches when only the pages change. */
 const libraries = { name: "libraries", test: /node_modules\/(?!minisearch\/)/ };
-/** Without app/form: only the form pages and the list of unsent coffees, which loads later, need it. */
-const shared = { name: "shared", test: /\/app\/(?!form\/)/, minShareCount: 3 };
+/** Without app/form and its words: only the form pages and the list of unsent coffees, which loads later, need them. */
+const shared = { name: "shared", test: /\/app\/(?!form\/|words\/photo-words|calls\/send-photo)/, minShareCount: 3 };
 
 /** Removes `displayName` assignments, so that the build can drop the React Router components that the shop does not use. */
 const withoutDisplayNames: Plugin = {

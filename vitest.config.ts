@@ -24,12 +24,16 @@ const onPostgres = {
   setupFiles: "test/servers/use-postgres.ts",
 };
 
-/** Files that replace a module of Node, or send their own process a signal. */
+/** Files that replace a module of Node, send their own process a signal, or search all of its memory. */
 const alone = {
   ...test,
   name: "alone",
   isolate: true,
-  include: ["store/sqlite/writing/syncs.test.ts", "cli/terminal/interruption.test.ts"],
+  include: [
+    "store/sqlite/writing/syncs.test.ts",
+    "cli/terminal/interruption.test.ts",
+    "server/calls/changes/erased-changes.test.ts",
+  ],
 };
 
 /** Files of many seconds: whole commands, moves, and data of many megabytes. `npm run drill slow-tests` runs them, and those on PostgreSQL. */
@@ -42,10 +46,12 @@ const slow = {
     "cli/commands/{erase,move,undo}.test.ts",
     "conform/{conform,rules,run-rules}.test.ts",
     "drills/crash/writer-ends.test.ts",
-    "operations/move.test.ts",
+    "operations/{move,move-photos}.test.ts",
     "server/calls/coffee/stale-reads.test.ts",
+    "server/photos/encoder/hostile-photos.test.ts",
     "server/share/picture-route.test.ts",
     "store/copies/{backups,move}.test.ts",
+    "store/photos/s3-blobs.test.ts",
     "store/postgres/postgres-store.test.ts",
   ],
 };

@@ -119,6 +119,15 @@ export const faults = {
     },
     isOfExtras: true,
   },
+  "unknown-photo": {
+    status: 404,
+    title: { en: "There is no such photo", bn: "এমন কোনো ছবি নেই" },
+    detail: () => ({
+      en: "The shop has no photo at this address. A photo that no coffee names is removed after a day.",
+      bn: "দোকানে এই ঠিকানায় কোনো ছবি নেই। যে ছবি কোনো কফিতে ব্যবহার করা হয়নি, তা এক দিন পরে মুছে যায়।",
+    }),
+    isOfExtras: true,
+  },
   "method-not-allowed": {
     status: 405,
     title: { en: "This address doesn't support that method", bn: "এই ঠিকানায় এ ধরনের অনুরোধ চলে না" },
@@ -127,6 +136,14 @@ export const faults = {
       bn: `এখানে ${method} অনুরোধ চলে না; চলে ${allow}।`,
     }),
     headers: ({ allow }: { allow: string }) => ({ allow }),
+  },
+  "too-slow": {
+    status: 408,
+    title: { en: "The request took too long to arrive", bn: "অনুরোধটি আসতে অনেক বেশি সময় লেগেছে" },
+    detail: () => ({
+      en: "The request took too long to arrive, so nothing was saved. Check your connection and try again.",
+      bn: "অনুরোধটি আসতে অনেক বেশি সময় লেগেছে, তাই কিছুই সংরক্ষণ করা হয়নি। সংযোগ দেখে নিয়ে আবার চেষ্টা করুন।",
+    }),
   },
   "deleted-coffee": {
     status: 410,
@@ -163,6 +180,18 @@ export const faults = {
       };
     },
   },
+  "photo-too-large": {
+    status: 413,
+    title: { en: "The photo's file is too large", bn: "ছবির ফাইলটি খুব বড়" },
+    detail: ({ limitBytes }: { limitBytes: number }) => {
+      const { en, bn } = formatNumber(Math.floor(limitBytes / 1_000_000));
+      return {
+        en: `This photo's file is larger than ${en} MB, so it wasn't saved. Make it smaller in a photo app, or choose another photo.`,
+        bn: `এই ছবির ফাইলটি ${bn} MB-র চেয়ে বড়, তাই সংরক্ষণ করা হয়নি। ছবির কোনো অ্যাপে ছোট করে নিন, অথবা অন্য একটি ছবি বেছে নিন।`,
+      };
+    },
+    isOfExtras: true,
+  },
   "not-json-type": {
     status: 415,
     title: { en: "This type of content is not supported", bn: "এ ধরনের তথ্য এখানে পড়া যায় না" },
@@ -170,6 +199,21 @@ export const faults = {
       "another type": { en: "Send the coffee as application/json.", bn: "কফির তথ্য application/json হিসেবে পাঠান।" },
       encoded: { en: "Send the body uncompressed, without Content-Encoding.", bn: "তথ্য সংকুচিত না করে পাঠান।" },
     }),
+  },
+  "unsupported-photo": {
+    status: 415,
+    title: { en: "This type of photo is not supported", bn: "এ ধরনের ছবি এখানে নেওয়া যায় না" },
+    detail: oneOf({
+      "another type": {
+        en: "The shop can't read this file as a photo, so it wasn't saved. Send a JPEG, PNG, WebP, AVIF or GIF.",
+        bn: "ফাইলটি ছবি হিসেবে পড়া যায়নি, তাই সংরক্ষণ করা হয়নি। JPEG, PNG, WebP, AVIF বা GIF ছবি পাঠান।",
+      },
+      heic: {
+        en: "This is a HEIC photo, which most browsers can't show, so it wasn't saved. Send it as a JPEG: on a Mac, open it in Preview and choose File, Export; on an iPhone, set Settings, Camera, Formats to Most Compatible, and take the photo again.",
+        bn: "এটি একটি HEIC ছবি, যা বেশির ভাগ ব্রাউজার দেখাতে পারে না, তাই সংরক্ষণ করা হয়নি। JPEG করে পাঠান: Mac-এ Preview দিয়ে খুলে File, Export বেছে নিন; iPhone-এ Settings, Camera, Formats-এ গিয়ে Most Compatible বেছে আবার ছবি তুলুন।",
+      },
+    }),
+    isOfExtras: true,
   },
   "key-reused": {
     status: 422,
@@ -180,12 +224,43 @@ export const faults = {
     }),
     isOfExtras: true,
   },
+  "too-many-pixels": {
+    status: 422,
+    title: { en: "The photo has too many pixels", bn: "ছবিটিতে পিক্সেল খুব বেশি" },
+    detail: ({ megapixels, side }: { megapixels: number; side: number }) => {
+      const [most, longest] = [formatNumber(megapixels), formatCount(side)];
+      return {
+        en: `This photo has more than ${most.en} megapixels or a side of more than ${longest.en} pixels, so it wasn't saved. Make it smaller in a photo app and send it again.`,
+        bn: `এই ছবিতে ${most.bn} মেগাপিক্সেলের বেশি আছে, অথবা এর একটি দিক ${longest.bn} পিক্সেলের চেয়ে লম্বা, তাই সংরক্ষণ করা হয়নি। ছবির কোনো অ্যাপে ছোট করে আবার পাঠান।`,
+      };
+    },
+    isOfExtras: true,
+  },
   "undo-too-large": {
     status: 422,
     title: { en: "Too many changes to undo at once", bn: "একবারে এত কিছু ফেরানো যায় না" },
     detail: () => ({
       en: "This is too much to undo at once, so nothing was undone. Undo fewer changes at a time.",
       bn: "একবারে এত কিছু ফেরানো যায় না, তাই কিছুই ফেরানো হয়নি। একবারে কম পরিবর্তন ফিরিয়ে নিন।",
+    }),
+    isOfExtras: true,
+  },
+  "unreadable-photo": {
+    status: 422,
+    title: { en: "The photo can't be read", bn: "ছবিটি পড়া যাচ্ছে না" },
+    detail: oneOf({
+      damaged: {
+        en: "The shop couldn't read this photo to its end, so it wasn't saved. The file may be damaged or incomplete: open it in a photo app, save it as a JPEG, and send that.",
+        bn: "ছবিটি শেষ পর্যন্ত পড়া যায়নি, তাই সংরক্ষণ করা হয়নি। ফাইলটি হয়তো নষ্ট বা অসম্পূর্ণ: ছবির কোনো অ্যাপে খুলে JPEG হিসেবে সংরক্ষণ করে সেটি পাঠান।",
+      },
+      "broken off": {
+        en: "The photo didn't arrive whole, so it wasn't saved. Check your connection and send it again.",
+        bn: "ছবিটি পুরো আসেনি, তাই সংরক্ষণ করা হয়নি। সংযোগ দেখে নিয়ে আবার পাঠান।",
+      },
+      "too slow": {
+        en: "Reading this photo took too long, so it wasn't saved. Try again in a minute, or save it as a smaller JPEG in a photo app and send that.",
+        bn: "ছবিটি পড়তে খুব বেশি সময় লাগছিল, তাই সংরক্ষণ করা হয়নি। এক মিনিট পরে আবার চেষ্টা করুন, অথবা ছবির কোনো অ্যাপে ছোট JPEG হিসেবে সংরক্ষণ করে সেটি পাঠান।",
+      },
     }),
     isOfExtras: true,
   },
@@ -234,6 +309,10 @@ export const faults = {
       "another database": {
         en: "The shop's database is not the one it was using before.",
         bn: "এটি দোকানের আগের ডেটাবেস নয়।",
+      },
+      photos: {
+        en: "The place where the shop keeps its photos failed. Try again in a moment.",
+        bn: "দোকানের ছবি যেখানে রাখা হয় সেখানে সমস্যা হয়েছে। একটু পরে আবার চেষ্টা করুন।",
       },
     }),
   },
@@ -319,10 +398,16 @@ export const faults = {
   },
   "storage-unreachable": {
     status: 503,
-    title: { en: "We can't reach the shop's database", bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না" },
-    detail: () => ({
-      en: "We can't reach the shop's database. Try again in a moment.",
-      bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না। একটু পরে আবার চেষ্টা করুন।",
+    title: { en: "We can't reach the shop's storage", bn: "দোকানের তথ্য যেখানে রাখা হয়, সেখানে পৌঁছানো যাচ্ছে না" },
+    detail: oneOf({
+      database: {
+        en: "We can't reach the shop's database. Try again in a moment.",
+        bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না। একটু পরে আবার চেষ্টা করুন।",
+      },
+      photos: {
+        en: "We can't reach the place where the shop keeps its photos. Try again in a moment.",
+        bn: "দোকানের ছবি যেখানে রাখা হয়, সেখানে পৌঁছানো যাচ্ছে না। একটু পরে আবার চেষ্টা করুন।",
+      },
     }),
   },
   "catalogue-full": {
@@ -336,6 +421,18 @@ export const faults = {
       };
     },
   },
+  "photos-full": {
+    status: 507,
+    title: { en: "The shop has no room for more photos", bn: "দোকানে আর ছবি রাখার জায়গা নেই" },
+    detail: ({ limitBytes }: { limitBytes: number }) => {
+      const { en, bn } = formatNumber(Math.floor(limitBytes / 1_000_000));
+      return {
+        en: `All photos together can take up to ${en} MB, so this one wasn't kept. You can still save the coffee without it, or with the address of a photo elsewhere.`,
+        bn: `সব ছবি মিলে সর্বোচ্চ ${bn} MB হতে পারে, তাই এই ছবিটি রাখা যায়নি। ছবি ছাড়া, কিংবা অন্য কোথাও থাকা ছবির ঠিকানা দিয়ে কফিটি সংরক্ষণ করতে পারেন।`,
+      };
+    },
+    isOfExtras: true,
+  },
   "storage-full": {
     status: 507,
     title: { en: "The shop's disk is full", bn: "দোকানের ডিস্ক ভরে গেছে" },
@@ -347,6 +444,10 @@ export const faults = {
       database: {
         en: "The disk of the shop's database is full, so nothing was saved.",
         bn: "দোকানের ডেটাবেসের ডিস্ক ভরে গেছে, তাই কিছুই সংরক্ষণ করা হয়নি।",
+      },
+      photos: {
+        en: "The shop has no room left for photos, so no photo was saved.",
+        bn: "দোকানে আর ছবি রাখার জায়গা নেই, তাই কোনো ছবি সংরক্ষণ করা হয়নি।",
       },
     }),
   },

@@ -248,6 +248,11 @@ export function formOf(page: Page): Locator {
   return page.getByRole("main").locator("form:not([role=search], :has(.coffee-grid))");
 }
 
+/** The button that sends the form. Others in it choose a photo. */
+export function submitOf(page: Page): Locator {
+  return formOf(page).locator("button[type=submit]");
+}
+
 /** Presses the form's button, and waits until the page has processed the reply and still shows the form. */
 export async function sendAndStay(page: Page): Promise<void> {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
@@ -255,7 +260,7 @@ export async function sendAndStay(page: Page): Promise<void> {
     await gate;
     await route.fallback();
   });
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(formOf(page)).toHaveAttribute("aria-busy", "true");
   openGate();
   await expect(formOf(page)).toHaveAttribute("aria-busy", "false");

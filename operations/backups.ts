@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Version } from "../catalogue/log/change.ts";
-import { backUp, backUpStore, listBackups } from "../store/copies/backups.ts";
+import { backUp, backUpStore, listBackups, type BackupOptions } from "../store/copies/backups.ts";
 import { restoreToDatabase } from "../store/copies/move.ts";
 import { restore, type RestoreResult } from "../store/copies/restore.ts";
 import type { CopyOptions } from "../store/log/read-log.ts";
@@ -12,9 +12,10 @@ import { hasShop, joinShop, openStore, shopFile, type ShopPlace } from "../store
 import type { ReplaceOptions } from "../store/sqlite/file/replace-database.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { OperationRefused } from "./operation-refused.ts";
+import { backUpPhotos, keepReplacedPhotos, prunePhotosOfBackups, restorePhotos } from "./photos.ts";
 
 /**
- * Makes a verified and sealed backup of a shop, which may be open, in `folder`. Rejects with `StoreRefused` if the shop
+ * Makes a verified and sealed backup of a shop, which may be open, in `folder`, with the photos that it names. Rejects with `StoreRefused` if the shop
  * cannot be opened or does not verify.
  */
 export async function backUpShop(
@@ -23,6 +24,14 @@ export async function backUpShop(
   at: Date,
   options: CopyOptions = {},
 ): Promise<Verification> {
+  const finish = async (copy: string) => backUpPhotos(copy, place, folder, options.signal);
+  const withPhotos = { ...options, finish };
+  const verification = await copyShop(place, folder, at, withPhotos);
+  await prunePhotosOfBackups(folder);
+  return verification;
+}
+
+async function copyShop(place: ShopPlace, folder: string, at: Date, options: BackupOptions): Promise<Verification> {
   if (place.databaseUrl === "") return backUp(place.directory, folder, at, options);
   await using store = await joinShop(place);
   return await backUpStore(store, folder, at, options);
@@ -39,13 +48,18 @@ export async function restoreShop(
   options: ReplaceOptions,
 ): Promise<RestoreResult> {
   if (place.databaseUrl !== "") {
-    return { verified: await restoreToDatabase(backup, place.databaseUrl, at, options), before: undefined };
+    const verified = await restoreToDatabase(backup, place.databaseUrl, at, options);
+    await restorePhotos(backup, place, options.signal);
+    return { verified, before: undefined };
   }
   const { directory } = place;
   if (hasShop(directory) && realpathSync(backup) === realpathSync(shopFile(directory))) {
     throw new OperationRefused(`${backup} is the shop's own file. Name a backup of it; niceties backup makes one.`);
   }
-  return restore(backup, directory, at, options);
+  const restored = await restore(backup, directory, at, options);
+  if (restored.before !== undefined) await keepReplacedPhotos(restored.before, backup, place, options.signal);
+  await restorePhotos(backup, place, options.signal);
+  return restored;
 }
 
 /** How many changes the backup is behind the shop, or why it cannot be restored. */

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { Fault } from "../catalogue/fault.ts";
 import { erasedChangesAt, findUnerased } from "../store/copies/erased-backups.ts";
 import type { Finding, VerifyOptions } from "../store/log/verification.ts";
 import { describePlace, hasShop, hasShopIn, joinShop, type ShopPlace } from "../store/open-store.ts";
@@ -18,6 +19,7 @@ import {
   wrong,
   type Health,
 } from "./health.ts";
+import { photosFinding } from "./photos.ts";
 import { findExposure, mendExposure } from "./privacy.ts";
 
 /**
@@ -76,10 +78,23 @@ async function dataHealth(place: ShopPlace, backups: string, options: CheckOptio
   return [
     ...findings.map(findingHealth),
     ...(await openHealth(place)),
+    await photosHealth(place, options.signal),
     clockHealth(newest, now),
     backupHealth(backups, now),
     ...(isReadable ? [erasureHealth(copies)] : []),
   ];
+}
+
+/** Checks the photos to the last byte. */
+async function photosHealth(place: ShopPlace, signal: AbortSignal | undefined): Promise<Health> {
+  try {
+    return findingHealth(await photosFinding(place, signal));
+  } catch (error) {
+    if (error instanceof StoreRefused) return wrong("Data, photos", error.message);
+    if (error instanceof Fault && error.cause instanceof StoreRefused)
+      return wrong("Data, photos", error.cause.message);
+    throw error;
+  }
 }
 
 function findingHealth({ part, isSound, message }: Finding): Health {

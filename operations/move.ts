@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { pluralise } from "../catalogue/text/format-quantity.ts";
 import type { Version } from "../catalogue/log/change.ts";
 import type { CoffeeStore, Move, Moves } from "../catalogue/coffee-store.ts";
 import { blocksWrites, leaseMs } from "../store/copies/move-marks.ts";
@@ -18,9 +19,11 @@ import {
 } from "../store/open-store.ts";
 import type { CopyOptions } from "../store/log/read-log.ts";
 import { StoreRefused } from "../store/store-refused.ts";
-import type { Verification } from "../store/log/verification.ts";
+import { wrong, type Verification } from "../store/log/verification.ts";
+import type { CopiedPhotos } from "../store/photos/copy-photos.ts";
 import { verifyPlace } from "../store/verify.ts";
 import { OperationRefused } from "./operation-refused.ts";
+import { movePhotos } from "./photos.ts";
 
 const renewEveryMs = 3_000;
 const lookEveryMs = 250;
@@ -45,14 +48,14 @@ export async function moveShop(source: ShopPlace, target: ShopPlace, options: Co
 
 /** Where a move begins and ends. Throws `OperationRefused` if no database is set, or there is nothing to move. */
 export function placesOfMove(
-  { directory, databaseUrl }: ShopPlace,
+  { directory, databaseUrl, photosUrl = "" }: ShopPlace,
   to: "database" | "directory",
 ): Readonly<{ source: ShopPlace; target: ShopPlace }> {
   if (databaseUrl === "") {
     throw new OperationRefused("DATABASE_URL is empty. Set it to the PostgreSQL database of the shop.");
   }
-  const inDirectory = { directory, databaseUrl: "" };
-  const inDatabase = { directory, databaseUrl };
+  const inDirectory = { directory, databaseUrl: "", photosUrl };
+  const inDatabase = { directory, databaseUrl, photosUrl };
   if (to === "directory") return { source: inDatabase, target: inDirectory };
   if (hasShop(directory)) return { source: inDirectory, target: inDatabase };
   throw new OperationRefused(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop.`);
@@ -86,6 +89,7 @@ async function moveStore(
   try {
     const signal = options.signal ? AbortSignal.any([options.signal, lease.lost]) : lease.lost;
     verification = await copy(store, target, { ...options, signal, from });
+    verification = withDamaged(verification, await movePhotos(source, target, signal));
     await changeMoves(source, (moves, end) => markLeft(moves, end, move));
   } catch (error) {
     // The commit may have been made even if it got no answer.
@@ -128,6 +132,13 @@ function copy(store: CoffeeStore, { directory, databaseUrl }: ShopPlace, options
   return databaseUrl === ""
     ? copyToDirectory(store, directory, new Date(), options)
     : copyToDatabase(store, databaseUrl, options);
+}
+
+/** Adds that photos could not be moved because they are damaged. */
+function withDamaged(verification: Verification, { damaged }: CopiedPhotos): Verification {
+  if (damaged.length === 0) return verification;
+  const message = `${pluralise(damaged.length, "damaged photo")} stayed behind: ${damaged.join(", ")}.`;
+  return { ...verification, findings: [...verification.findings, wrong("photos", message)] };
 }
 
 /** Marks the source as leaving, once no other move is under way there. */

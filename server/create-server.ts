@@ -1,10 +1,13 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { PhotoReferences } from "../store/photos/photo-references.ts";
+import type { PhotoStore } from "../store/photos/photo-store.ts";
 import { browserHeader } from "../catalogue/visitor/browser-key.ts";
 import { changeHeader } from "../catalogue/log/change-header.ts";
 import { receiptHeader } from "../catalogue/log/receipt.ts";
 import { authoriseWrites } from "./calls/authorise-write.ts";
-import { apiRoutes } from "./calls/api-routes.ts";
+import { apiRoutes, routesOf } from "./calls/api-routes.ts";
+import { photoCalls } from "./calls/call-table.ts";
 import { ChangeStream } from "./calls/changes/change-stream.ts";
 import { EventBuffer } from "./calls/changes/event-buffer.ts";
 import { ShownPast } from "./calls/changes/shown-past.ts";
@@ -13,7 +16,7 @@ import { keyHeader } from "./calls/coffee/idempotency-key.ts";
 import { VisitorNames } from "./calls/visitor-names.ts";
 import { handleRequests } from "./http/handle-request.ts";
 import { oneAtATime } from "./http/limits/one-at-a-time.ts";
-import { mostAtOnce, writeBudget } from "./http/limits/rate-limit.ts";
+import { mostAtOnce, writeBudget, type SpendWrite } from "./http/limits/rate-limit.ts";
 import type { CachedDocument } from "./http/limits/cached-document.ts";
 import { exchangeObserver, type Exchange } from "./http/observe-requests.ts";
 import { refuseAmbiguous, refuseUnreadable } from "./http/protocol-guard.ts";
@@ -29,6 +32,9 @@ import { fetchHere } from "./pages/fetch-here.ts";
 import { homeDocuments } from "./pages/home-document.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
 import { localReplies, type HomeSearch, type RenderPage } from "./pages/render-pages.ts";
+import { PhotoEncoder } from "./photos/encoder/photo-encoder.ts";
+import { photoApi } from "./photos/photo-api.ts";
+import { sweepPhotos } from "./photos/sweep-photos.ts";
 import { routeTable } from "./routes.ts";
 import type { Settings } from "./settings.ts";
 import { knownSites } from "./share/known-sites.ts";
@@ -39,6 +45,8 @@ export type ServerParts = Readonly<{
   settings: Settings;
   /** Undefined when `PRODUCT_SERVER_URL` is set. */
   store: CoffeeStore | undefined;
+  /** Undefined with extras off, and if the shop has no place for photos. */
+  photos: PhotoStore | undefined;
   renderPage: RenderPage;
   /** Undefined in development, where home is rendered on each request. */
   homeSearch: HomeSearch | undefined;
@@ -73,7 +81,8 @@ export type HttpLimits = Readonly<typeof httpLimits>;
 export const httpLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 15_000,
-  requestTimeout: 30_000,
+  // An upload of 15 MB over a slow connection. A JSON body or a form has less time: see readJsonBody.
+  requestTimeout: 300_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
   /** How long a connection may be without traffic while a request or its reply is in progress. */
@@ -128,10 +137,25 @@ function shopRoutes(
   const recent = new EventBuffer();
   const { closing, observeStreams: observe = () => {} } = parts;
   const streamParts = { recent, addressOf, heartbeatMs: heartbeat, closing, observe };
-  const shop = store && openCatalogue({ settings, store, now, recent, streamParts });
-  const calls = shop ? apiRoutes({ ...shop, addressOf, recent, extras }) : [];
+  const spend = writeBudget(settings.WRITE_LIMIT);
+  const photos = parts.photos && openPhotos(parts, parts.photos, spend, addressOf);
+  const shop = store && openCatalogue({ settings, store, now, recent, streamParts, spend });
+  const calls = shop
+    ? apiRoutes({ ...shop, photos: parts.photos, addressOf, recent, extras }, photos?.handlers)
+    : photos
+      ? routesOf(photoCalls, photos.handlers)
+      : [];
   const { catalogue, past } = shop ?? {};
-  const shared = share({ settings, siteOf, isKnownSite, store, catalogue, past, builtFiles: filesFolder });
+  const shared = share({
+    settings,
+    store,
+    photos: parts.photos,
+    siteOf,
+    isKnownSite,
+    catalogue,
+    past,
+    builtFiles: filesFolder,
+  });
   const homes = shop && homeSearch && homeDocuments({ ...shop, homeSearch, render, siteOf, isKnownSite, now }, extras);
   const formParts = { findRoute: findRoutes(calls), languageFor, report };
   const { page, routes: pages } = pageRoutes({
@@ -143,16 +167,21 @@ function shopRoutes(
     addressOf,
     languageFor,
     // In this process each call is charged when it is made. Another product server would see one address for all.
+    takePhoto: photos?.takePhoto,
     spendForm: extras ? writeBudget(store ? "off" : settings.WRITE_LIMIT) : undefined,
     report,
   });
   const called = [...calls, ...shared.routes];
   const routes = routeTable({ settings, store, languageFor, calls: called, pages, filesFolder, earlierFolders });
   recent.watchErasures(() => {
-    for (const each of [shop, shared, homes]) each?.forget();
+    for (const each of [shop, shared, homes, photos]) each?.forget();
     parts.forgetSearches?.();
   });
-  return { routes, page, names: shop?.names, close: shared.close };
+  const close = () => {
+    shared.close();
+    photos?.close();
+  };
+  return { routes, page, names: shop?.names, close };
 }
 
 type CatalogueParts = Readonly<{
@@ -161,10 +190,28 @@ type CatalogueParts = Readonly<{
   now: () => Date;
   recent: EventBuffer;
   streamParts: Omit<ConstructorParameters<typeof ChangeStream>[0], "onHeartbeat">;
+  spend: SpendWrite;
 }>;
 
+/** The calls about photos, the process that encodes them, and the sweep of those that nothing names. */
+function openPhotos(
+  { settings, store, now, closing, report }: ServerParts,
+  photos: PhotoStore,
+  spend: SpendWrite,
+  addressOf: ClientAddress,
+) {
+  const encoder = new PhotoEncoder();
+  const references = store && new PhotoReferences(store);
+  if (references) sweepPhotos(photos, references, closing, report);
+  return {
+    ...photoApi({ photos, encoder, store, addressOf, spend, publicUrl: settings.PUBLIC_URL, now, report }),
+    forget: () => references?.forget(),
+    close: () => encoder.close(),
+  };
+}
+
 /** The catalogue, caches and streams that a shop's calls and pages read from, kept up to date with its store. */
-function openCatalogue({ settings, store, now, recent, streamParts }: CatalogueParts) {
+function openCatalogue({ settings, store, now, recent, streamParts, spend }: CatalogueParts) {
   const { EXTRAS: extras, HISTORY, WRITE_LIMIT } = settings;
   const catalogue = new PreparedCatalogue(store, extras ? recent : undefined);
   const reads = new CoffeeReads(catalogue, undefined, extras);
@@ -178,7 +225,7 @@ function openCatalogue({ settings, store, now, recent, streamParts }: CatalogueP
   });
   const past = new ShownPast(HISTORY, store, now);
   const names = new VisitorNames(store, now);
-  const authorise = authoriseWrites(names, streamParts.addressOf, writeBudget(WRITE_LIMIT), now, extras);
+  const authorise = authoriseWrites(names, streamParts.addressOf, spend, now, extras);
   const local = localReplies(store, catalogue, past, extras);
   const undoLimits = { changes: undoneAtOnce, ...mostAtOnce(WRITE_LIMIT) };
   const pages = new MadeFromList<CachedDocument>();

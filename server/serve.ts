@@ -15,6 +15,7 @@ import { createServer, type ServerParts } from "./create-server.ts";
 import { drillDaily, type DailyDrillParts } from "./operate/daily-drill.ts";
 import type { Exchange } from "./http/observe-requests.ts";
 import { openLog } from "./operate/log.ts";
+import { openPhotoStore } from "./photos/open-photo-store.ts";
 import { watchMoves } from "./operate/watch-moves.ts";
 import { loopback, Metrics, metricsServer } from "./operate/metrics.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages/render-pages.ts";
@@ -53,7 +54,7 @@ export async function serve(
       end(exitCodeForRestart);
     },
   };
-  const store = settings.PRODUCT_SERVER_URL ? undefined : await openOrExplain(settings, events);
+  const { store, photos, closeData } = await openData(settings, events);
   try {
     const metrics = settings.METRICS_PORT === "off" ? undefined : new Metrics(store);
     const observe = (exchange: Exchange) => {
@@ -65,7 +66,7 @@ export async function serve(
     const closing = new AbortController();
     const observeStreams = (open: number) => metrics?.observeStreams(open);
     const observed = { ...(isObserved && { observe }), observeStreams };
-    const parts = { settings, store, ...observed, closing: closing.signal, report, now: () => new Date() };
+    const parts = { settings, store, photos, ...observed, closing: closing.signal, report, now: () => new Date() };
     const server = build ? await productionServer(build, parts) : await developmentServer(parts);
     const forMetrics = metrics && metricsServer(metrics);
     await listen(server, "PORT", settings.PORT, settings.HOST, build);
@@ -73,7 +74,7 @@ export async function serve(
     if (settings.METRICS_PORT !== "off" && forMetrics)
       await listen(forMetrics, "METRICS_PORT", settings.METRICS_PORT, loopback);
     const servers = [server, ...(forMetrics ? [forMetrics] : [])];
-    end = closeOnSignal(servers, store, closing, isDevelopment ? 0 : drainTimeoutMs);
+    end = closeOnSignal(servers, closeData, closing, isDevelopment ? 0 : drainTimeoutMs);
     if (store && settings.DRILL && !isDevelopment) {
       const hasBackups = () => listBackups(backupsDirectory(settings)).length > 0;
       drillDaily(
@@ -88,13 +89,24 @@ export async function serve(
       : `come from ${settings.PRODUCT_SERVER_URL}`;
     log.say("opened", `${settings.SHOP_NAME} is open at ${url}\nCoffees ${place}. Ctrl-C closes the shop.`, { url });
   } catch (error) {
-    await store?.close();
+    await closeData();
     throw error;
   }
 }
 
 function endAtOnce(exitCode: number): void {
   process.exit(exitCode);
+}
+
+/** Opens the coffees, unless another product server keeps them, and the photos. */
+async function openData(settings: Settings, events: StoreEvents) {
+  const store = settings.PRODUCT_SERVER_URL ? undefined : await openOrExplain(settings, events);
+  const photos = await openPhotoStore(settings);
+  const closeData = async () => {
+    await photos?.[Symbol.asyncDispose]();
+    await store?.close();
+  };
+  return { store, photos, closeData };
 }
 
 async function openOrExplain(settings: Settings, events: StoreEvents): Promise<CoffeeStore> {
@@ -212,7 +224,7 @@ function portOf(server: Server): number {
  */
 function closeOnSignal(
   servers: readonly Server[],
-  store: CoffeeStore | undefined,
+  closeData: () => Promise<void>,
   closing: AbortController,
   timeoutMs: number,
 ): (exitCode: number) => void {
@@ -230,7 +242,7 @@ function closeOnSignal(
     }, sweepEveryMs);
     await Promise.race([Promise.all(servers.map((server) => once(server, "close"))), delay(timeoutMs)]);
     clearInterval(sweep);
-    await store?.close();
+    await closeData();
     process.exit(exitCode);
   };
   for (const signal of closingSignals) process.on(signal, () => void close(0));

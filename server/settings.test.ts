@@ -18,6 +18,8 @@ test("every setting has its default in an empty environment", () => {
     HOST: "127.0.0.1",
     DATA_DIR: "./data",
     DATABASE_URL: "",
+    PHOTOS_URL: "",
+    PHOTOS_LIMIT: 2_000_000_000,
     PRODUCT_SERVER_URL: "",
     ALLOWED_ORIGINS: [],
     PUBLIC_URL: "",

@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import { getHeapStatistics } from "node:v8";
 import { z } from "zod";
 import { backupsFolder } from "../store/copies/backups.ts";
+import { parseS3Url } from "../store/photos/s3/s3-place.ts";
 import type { ShopPlace } from "../store/open-store.ts";
 import { trustFunction, type TrustedProxies } from "./http/request/client-address.ts";
 import type { History } from "./calls/changes/shown-past.ts";
@@ -43,6 +44,10 @@ const catalogueLimit = z
   .string()
   .refine((value) => value === "" || /^[1-9]\d{0,4}$/.test(value), "must be a whole number of MB from 1 to 99999")
   .transform((value) => (value === "" ? usualCatalogueLimit() : Number(value) * megabyte));
+const megabytesAtMost = z
+  .string()
+  .refine((value) => /^[1-9]\d{0,6}$/.test(value), "must be a whole number of MB from 1 to 9999999")
+  .transform((value) => Number(value) * megabyte);
 const linkOrOff = z
   .string()
   .refine((value) => value === "off" || isWebAddress(value), "must be an http or https address, or off")
@@ -73,6 +78,12 @@ const databaseUrl = z.string().refine((value) => value === "" || isDatabaseUrl(v
   message: "must be postgres:// or postgresql:// with a database, such as postgres://shop@db.example/shop",
 });
 
+const photosUrl = z.string().transform((value, context) => {
+  const parsed = value === "" ? undefined : parseS3Url(value);
+  if (parsed && "problem" in parsed) context.addIssue(parsed.problem);
+  return value;
+});
+
 /** The shop's own colours, which replace those of `defaults`. Each colour or pair that is refused is one problem. */
 const theme = (defaults: Colours) =>
   z.string().transform((value, context) => {
@@ -97,6 +108,12 @@ const settingsTable = z.object({
     databaseUrl,
     "PostgreSQL database that keeps the coffees, in place of DATA_DIR; empty for none",
   ).meta({ quoted: false }),
+  PHOTOS_URL: setting(
+    "",
+    photosUrl,
+    "S3 bucket that keeps the photos, such as s3://KEY:SECRET@s3.example/bucket; empty for DATABASE_URL, else DATA_DIR",
+  ).meta({ quoted: false }),
+  PHOTOS_LIMIT: setting("2000", megabytesAtMost, "how many MB all uploaded photos may take together"),
   PRODUCT_SERVER_URL: setting(
     "",
     productServer,
@@ -206,9 +223,14 @@ export function backupsDirectory({ BACKUPS_DIR, DATA_DIR }: Settings): string {
   return BACKUPS_DIR === "" ? backupsFolder(DATA_DIR) : BACKUPS_DIR;
 }
 
-/** Where the coffees are kept, and how many bytes they may take together. */
-export function shopPlace({ DATA_DIR, DATABASE_URL, CATALOGUE_LIMIT }: Settings): ShopPlace {
-  return { directory: DATA_DIR, databaseUrl: DATABASE_URL, catalogueLimit: CATALOGUE_LIMIT };
+/** Where the coffees and their photos are kept, and how many bytes the coffees may take together. */
+export function shopPlace({ DATA_DIR, DATABASE_URL, PHOTOS_URL, CATALOGUE_LIMIT }: Settings): ShopPlace {
+  return {
+    directory: DATA_DIR,
+    databaseUrl: DATABASE_URL,
+    photosUrl: PHOTOS_URL,
+    catalogueLimit: CATALOGUE_LIMIT,
+  };
 }
 
 /**

@@ -15,10 +15,15 @@ import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import { StoreRefused } from "./store-refused.ts";
 
 /**
- * Where a shop's coffees are: in the PostgreSQL database of a URL, or in a directory if the URL is empty.
- * `catalogueLimit` is in bytes; no limit if left out.
+ * Where a shop's coffees are: in the PostgreSQL database of a URL, or in a directory if the URL is empty. Its photos
+ * are there too, unless `photosUrl` names an S3 bucket. `catalogueLimit` is in bytes; no limit if left out.
  */
-export type ShopPlace = Readonly<{ directory: string; databaseUrl: string; catalogueLimit?: number }>;
+export type ShopPlace = Readonly<{
+  directory: string;
+  databaseUrl: string;
+  photosUrl?: string;
+  catalogueLimit?: number;
+}>;
 
 /**
  * Opens a shop, creating and migrating its data if needed, and healing it if a sync had failed. A new shop starts with

@@ -18,7 +18,8 @@ export function browserCall(): Call {
   return httpCall(destination());
 }
 
-function destination(): Destination {
+/** Where this page's calls go. */
+export function destination(): Destination {
   const { dataset, lang } = document.documentElement;
   return {
     baseUrl: dataset["productServer"] ?? "",

@@ -133,8 +133,7 @@ async function exchange<T>(
   const wasOffline = isOffline();
   const result = await send().catch(() => {
     if (baseUrl === "" && !localFetch) noteUnreachable();
-    const failure = wasOffline && isOffline() ? offlineFailure : noReplyFailure(timeout.signal, timeoutMs);
-    return { ok: false, failure } as const;
+    return { ok: false, failure: noReplyFailure(wasOffline, timeout.signal.aborted ? timeoutMs : undefined) } as const;
   });
   clearTimeout(timer);
   if (!result.ok && !localFetch) console.error(`${method} ${path} failed: ${failureText(result.failure, "en")}`);
@@ -142,7 +141,7 @@ async function exchange<T>(
 }
 
 /** Parses JSON. An empty body gives null, a body that is not JSON undefined. */
-function parseBody(text: string): unknown {
+export function parseBody(text: string): unknown {
   try {
     return text.trim() === "" ? null : JSON.parse(text);
   } catch {
@@ -151,12 +150,12 @@ function parseBody(text: string): unknown {
 }
 
 /** Whether the browser has no network. Always false on the server. */
-function isOffline(): boolean {
+export function isOffline(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
 
-const offlineFailure: Failure = { isOffline: true, words: failureWords.offline };
-
-function noReplyFailure(signal: AbortSignal, timeoutMs: number): Failure {
-  return { words: signal.aborted ? failureWords.timeout(timeoutMs / 1_000) : failureWords.unreachable };
+/** The failure of a call without a reply. `timeoutMs` is set if the call waited that long. */
+export function noReplyFailure(wasOffline: boolean, timeoutMs: number | undefined): Failure {
+  if (wasOffline && isOffline()) return { isOffline: true, words: failureWords.offline };
+  return { words: timeoutMs === undefined ? failureWords.unreachable : failureWords.timeout(timeoutMs / 1_000) };
 }

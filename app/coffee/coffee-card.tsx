@@ -8,17 +8,19 @@ import { excerpt } from "./text/excerpt.ts";
 
 type CoffeeCardProps = Readonly<{
   coffee: CardFields;
+  /** The address of a picture to show in place of the coffee's photo. */
+  picture?: string | undefined;
   heading?: "h2" | "h3";
   /** The buttons at the end of the card. */
   children?: ReactNode;
 }>;
 
-export function CoffeeCard({ coffee, heading, children }: CoffeeCardProps) {
+export function CoffeeCard({ coffee, picture, heading, children }: CoffeeCardProps) {
   const { name, chef, taste, photo, price } = coffee;
   const words = useWords();
   return (
     <article className="coffee-card">
-      <CoffeePhoto photo={photo} name={name} sizes="min(12.5rem, 34vw)" />
+      <CoffeePhoto photo={photo} picture={picture} name={name} sizes="min(12.5rem, 34vw)" />
       <div className="coffee-card-words">
         <CoffeeName name={name} heading={heading} />
         <p className="coffee-card-chef">

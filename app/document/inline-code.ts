@@ -23,7 +23,10 @@ export function hashSource(code: string): string {
   return `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 }
 
-/** Allows only our own scripts and styles. Pictures may come from any host, because visitors enter their addresses. */
+/**
+ * Allows only our own scripts and styles. Pictures may come from any host, because visitors enter their addresses, and
+ * from `blob:`, for a photo that is shown before it is uploaded.
+ */
 export function contentSecurityPolicy(
   scripts: readonly string[],
   styles: readonly string[],
@@ -35,7 +38,7 @@ export function contentSecurityPolicy(
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(" "),
     ["style-src 'self'", ...styles].join(" "),
-    "img-src * data:",
+    "img-src * data: blob:",
     "font-src 'self'",
     `connect-src 'self'${productServer}`,
     "manifest-src 'self'",

@@ -7,7 +7,8 @@ import { CoffeeCard } from "../coffee/coffee-card.tsx";
 import { CoffeeForm } from "./coffee-form.tsx";
 import type { CoffeeFormProps } from "./form-props.ts";
 
-type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readonly<{ title: string; intro: string }>;
+type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "shown" | "onChange" | "showPicture"> &
+  Readonly<{ title: string; intro: string }>;
 
 /**
  * The add and update pages: the form, and beside it a preview of the card on home. Screen readers skip the preview,
@@ -17,6 +18,7 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
   const extras = useRootData()?.settings.extras === true;
   const words = useWords();
   const [preview, setPreview] = useState(form.initial ?? form.start);
+  const [picture, setPicture] = useState<string>();
   return (
     <div className="page">
       <PageTitle>{title}</PageTitle>
@@ -30,6 +32,8 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
           <CoffeeForm
             {...form}
             extras={extras}
+            shown={preview}
+            showPicture={setPicture}
             onChange={(fields, when) =>
               // While typing, keep the old photo: half an address cannot be loaded.
               setPreview((before) => (when === "typing" ? { ...fields, photo: before.photo } : fields))
@@ -38,7 +42,7 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
         </div>
         {extras && (
           <figure className="card-preview" aria-hidden>
-            <CoffeeCard coffee={preview} heading="h2" />
+            <CoffeeCard coffee={preview} picture={picture} heading="h2" />
             <figcaption className="text-center text-small text-soft">{words.form.preview}</figcaption>
           </figure>
         )}

@@ -1,16 +1,19 @@
-import { Fragment, useRef, useState, type SubmitEvent } from "react";
+import { Fragment, useRef, useState, type Ref, type RefObject, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
 import { coffeeFields, fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
 import { addresses } from "../shop/addresses.ts";
 import { useHomeSearch } from "../links/home-search.ts";
-import { useNavigate } from "../shop/shop-router.tsx";
+import { useNavigate, useRootData } from "../shop/shop-router.tsx";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import { CoffeeFormField } from "./fields/coffee-form-field.tsx";
 import { ConflictField } from "./fields/conflict-field.tsx";
 import type { CoffeeFormProps, FormElement } from "./form-props.ts";
 import type { FieldError } from "../calls/product-server.ts";
+import { PhotoField } from "./photo/photo-field.tsx";
+import { PlainPhotoField } from "./photo/plain-photo-field.tsx";
+import type { PhotoTask } from "./photo/use-photo.ts";
 import { readForm } from "./read-form.ts";
 import { controlOf, setControlText } from "./fields/control-value.ts";
 import { earlySubmitAttribute } from "../shop/page-guard.ts";
@@ -33,12 +36,17 @@ export function CoffeeForm(props: CoffeeFormProps) {
   const { words: labels, extras, path, hidden } = props;
   const { search } = useLocation();
   const { priceTakes } = useWords().form;
+  const keepsPhotos = useKeepsPhotos();
   const element = useRef<HTMLFormElement>(null);
   const [isInUse, setInUse] = useState(false);
   const text = useTypedText(element, props);
   const errors = useFieldErrors(props.refusal?.errors ?? []);
-  const submit = useSubmit(props, text.report, errors);
-  const clear = useClear(element, props, text.report, errors.clear);
+  const photo = useRef<PhotoTask>(null);
+  const submit = useSubmit(props, text.report, errors, photo);
+  const clear = useClear(element, props, text.report, () => {
+    errors.clear();
+    photo.current?.drop();
+  });
   useTypedPrices(element, extras, priceTakes);
   return (
     <>
@@ -46,6 +54,8 @@ export function CoffeeForm(props: CoffeeFormProps) {
         ref={element}
         method={extras ? "post" : "dialog"}
         action={extras ? path + languageSearch(search) : undefined}
+        // For the photo of a post without scripts.
+        encType={keepsPhotos ? "multipart/form-data" : undefined}
         acceptCharset="utf-8"
         autoComplete="off"
         onSubmit={(event) => void submit(event)}
@@ -53,6 +63,7 @@ export function CoffeeForm(props: CoffeeFormProps) {
           text.report("typing");
           const isControl = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
           if (isControl && target.validity.valid) errors.clear(target.name);
+          if (isControl && target.name === "photo") photo.current?.drop();
         }}
         // Only the price can be invalid.
         onInvalidCapture={(event) => {
@@ -66,7 +77,7 @@ export function CoffeeForm(props: CoffeeFormProps) {
         onKeyDown={() => setInUse(true)}
         className="coffee-form"
       >
-        <FieldGroups element={element} form={props} text={text} errors={errors} isInUse={isInUse} />
+        <FieldGroups form={props} {...{ element, text, errors, photo, keepsPhotos, isInUse }} />
         <button type="submit" className="button-gold">
           {labels.submit}
         </button>
@@ -82,6 +93,12 @@ export function CoffeeForm(props: CoffeeFormProps) {
   );
 }
 
+/** Whether visitors can upload photos. */
+function useKeepsPhotos(): boolean {
+  const settings = useRootData()?.settings;
+  return settings?.extras === true && !settings.hasNoPhotos;
+}
+
 type FieldErrors = ReturnType<typeof useFieldErrors>;
 
 type FieldGroupsProps = Readonly<{
@@ -89,10 +106,13 @@ type FieldGroupsProps = Readonly<{
   form: CoffeeFormProps;
   text: TypedText;
   errors: FieldErrors;
+  photo: Ref<PhotoTask>;
+  keepsPhotos: boolean;
   isInUse: boolean;
 }>;
 
-function FieldGroups({ element, form: { start, extras, refusal }, text, errors, isInUse }: FieldGroupsProps) {
+function FieldGroups({ element, form: props, text, errors, photo, keepsPhotos, isInUse }: FieldGroupsProps) {
+  const { start, extras, refusal, shown, showPicture } = props;
   const { form, coffee } = useWords();
   /** Puts the other text of a conflict into its field. Returns the text that stood there. */
   const swap = (field: CoffeeField, other: string) => {
@@ -113,7 +133,18 @@ function FieldGroups({ element, form: { start, extras, refusal }, text, errors, 
             isInUse={isInUse}
             error={errors.all.find((error) => error.field === field)?.message}
             isRefused={refusal !== undefined}
-          />
+          >
+            {field === "photo" && keepsPhotos && <PlainPhotoField />}
+            {field === "photo" && keepsPhotos && !refusal && (
+              <PhotoField
+                form={element}
+                fields={shown}
+                report={() => text.report("settled")}
+                show={showPicture}
+                task={photo}
+              />
+            )}
+          </CoffeeFormField>
           {extras && text.conflicts.includes(field) && (
             <ConflictField
               key={String(start[field])}
@@ -156,6 +187,7 @@ function useSubmit(
   { start, isReturning = false, extras, onSubmit }: CoffeeFormProps,
   report: TypedText["report"],
   errors: FieldErrors,
+  photo: RefObject<PhotoTask | null>,
 ) {
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -169,7 +201,8 @@ function useSubmit(
     form.setAttribute("aria-busy", "true");
     errors.clear();
     const focused = document.activeElement;
-    const result = await onSubmit(readForm(new FormData(form), start), () => form.isConnected);
+    const isReady = (await photo.current?.whenReady()) ?? true;
+    const result = isReady && (await onSubmit(readForm(new FormData(form), start), () => form.isConnected));
     // Go home only if the visitor is still on this page. The form stays busy, so it cannot be sent twice.
     if (result === true && form.isConnected) {
       await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });

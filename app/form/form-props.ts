@@ -39,6 +39,10 @@ export type CoffeeFormProps = Readonly<{
   onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean | readonly FieldError[]>;
   /** Called with the fields after hydration, at each key, and when a field loses the focus. */
   onChange: (fields: CoffeeFields, when: "typing" | "settled") => void;
+  /** The fields as the card shows them. */
+  shown: CoffeeFields;
+  /** Shows a picture on the card in place of the photo, until it is called without one. */
+  showPicture: (address: string | undefined) => void;
 }>;
 
 export type FormElement = RefObject<HTMLFormElement | null>;

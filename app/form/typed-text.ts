@@ -86,12 +86,12 @@ function useSaveIfReplaced(draft: CoffeeFormProps["draft"]): void {
 
 export type TypedText = ReturnType<typeof useTypedText>;
 
-/** Returns a function that undoes all typing, and offers to bring it back. */
+/** Returns a function that undoes all typing, and offers to bring it back. `clearRest` clears what is not text. */
 export function useClear(
   element: FormElement,
   { start, draft, words: { cleared } }: CoffeeFormProps,
   report: TypedText["report"],
-  clearErrors: () => void,
+  clearRest: () => void,
 ) {
   const notify = useNotify();
   const { undo } = useWords().notices;
@@ -101,7 +101,7 @@ export function useClear(
     const fields = readForm(new FormData(form), start);
     const changed = coffeeFields.filter((field) => fields[field] !== start[field]);
     setTexts(form, changed, start);
-    clearErrors();
+    clearRest();
     report("settled");
     draft?.startNew();
     controlOf(form, "name")?.focus();

@@ -1,57 +1,22 @@
-/* oxlint-disable unicorn/prefer-add-event-listener -- entry.client.tsx holds the turn of `onpopstate` before React Router */
-
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject, type SyntheticEvent } from "react";
-import { useLocation } from "react-router";
+import { useEffect, useRef, type RefObject } from "react";
 import { ignoreRepeats } from "../layout/ignore-repeats.ts";
-import { useNavigate } from "../shop/shop-router.tsx";
+import { useHashDialog } from "../layout/use-hash-dialog.ts";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
 import { changesHash, scopeFromHash, type ChangesScope } from "./changes-address.ts";
 import "./changes.css";
 import { ChangeEntry } from "./entry/change-entry.tsx";
 import { ChangesHeading } from "./changes-heading.tsx";
-import { linkState, ChangesStep } from "./changes-link.tsx";
+import { ChangesStep } from "./changes-link.tsx";
 import { UndoPreviewSheet } from "./undo-preview.tsx";
 import { useChangeLog } from "./log/use-change-log.ts";
 
 /** The dialog with the log of changes and their Undo buttons. It is open while the address has its hash. */
 export function ChangesDialog({ scope }: { scope: ChangesScope }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, onClose } = useHashDialog((hash) => scopeFromHash(hash) !== undefined);
   const isPressed = useRef(false);
-  const { pathname, search, state } = useLocation();
-  const navigate = useNavigate();
   const close = () => dialog.current?.close();
   const isOpen = () => dialog.current?.open ?? false;
-
-  // A dialog returns the focus to where it was only if it closes before it leaves the document.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-
-  const onClose = ({ currentTarget: { isConnected, open } }: SyntheticEvent<HTMLDialogElement>) => {
-    if (!isConnected || open) return; // the address has already changed
-    if (state === linkState) void navigate(-1);
-    else void navigate({ search, hash: "" }, { replace: true, preventScrollReset: true });
-  };
-
-  // React Router animates a Back to a page that View left, even if the page stays, and loses a tap during the
-  // animation. So this handler stops a Back that only closes the dialog, and replaces the address. React Router stores
-  // a page's state in `usr`.
-  const closeInPlace = useEffectEvent((event: PopStateEvent) => {
-    if (location.pathname !== pathname || location.search !== search || scopeFromHash(location.hash)) return;
-    event.stopImmediatePropagation();
-    const { usr: stateBefore }: { usr?: unknown } = event.state ?? {};
-    void navigate({ search, hash: location.hash }, { replace: true, state: stateBefore, preventScrollReset: true });
-  });
-
-  useEffect(() => {
-    window.onpopstate = (event) => closeInPlace(event);
-    return () => {
-      window.onpopstate = () => {};
-    };
-  }, []);
 
   return (
     <dialog

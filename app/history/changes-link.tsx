@@ -3,10 +3,8 @@ import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import { useNavigate, useRootData } from "../shop/shop-router.tsx";
 import { isForBrowser } from "../links/shop-link.tsx";
+import { linkState } from "../layout/link-state.ts";
 import { changesHash, changesSearch, scopeFromHash, type ChangesScope } from "./changes-address.ts";
-
-/** Navigation state after a link opened the dialog: closing it then goes back in the history. */
-export const linkState = "opened by a link";
 
 /** A link to the log of changes, if this shop keeps one. */
 export function ChangesLink({ scope = {}, children }: { scope?: ChangesScope; children: string }) {

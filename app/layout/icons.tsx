@@ -3,7 +3,7 @@ import { createElement, type ReactElement } from "react";
 /* Our own drawings: one line weight at every size, coloured by the text around them, silent to screen readers. */
 
 /** An icon of these shapes. A text is the `d` of a path. */
-function icon(size: 24 | 32 | 48, ...shapes: readonly (string | ReactElement)[]) {
+export function icon(size: 24 | 32 | 48, ...shapes: readonly (string | ReactElement)[]) {
   const drawing = shapes.map((shape) => (typeof shape === "string" ? createElement("path", { d: shape }) : shape));
   const attributes = { viewBox: `0 0 ${size} ${size}`, className: "mark", "aria-hidden": true };
   return () => createElement("svg", attributes, ...drawing);

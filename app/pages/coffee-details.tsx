@@ -12,6 +12,7 @@ import { languageOf } from "../words/language/language-of.ts";
 import { displayName } from "../coffee/text/display-name.ts";
 import { coffeeDescription } from "../coffee/text/coffee-description.ts";
 import { CoffeePhoto } from "../coffee/coffee-photo.tsx";
+import { LargePhotoLink } from "../coffee/large-photo/large-photo-link.tsx";
 import { loadCoffee } from "../calls/loading/load-coffee.ts";
 import { isSame } from "../list/same-coffees.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
@@ -65,12 +66,11 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
       {description && <meta name="description" content={description} />}
       <BackToHome />
       <div className="details">
-        <CoffeePhoto
-          photo={coffee.photo}
-          name={coffee.name}
-          sizes="(min-width: 48rem) min(42vw, 34rem), 100vw"
-          isMain
-        />
+        <CoffeePhoto photo={coffee.photo} name={coffee.name} sizes="(min-width: 48rem) min(42vw, 34rem), 100vw" isMain>
+          {settings?.extras
+            ? (source) => <LargePhotoLink source={source} photo={coffee.photo} name={coffee.name} />
+            : undefined}
+        </CoffeePhoto>
         <div>
           <h1 tabIndex={-1} className="headline">
             {words.heading}

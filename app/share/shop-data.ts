@@ -107,7 +107,8 @@ const addressLengthLimit = 2_000;
 /** The photo's address for other programs; undefined for data URLs. */
 function photoAddress(photo: string, site: string): string | undefined {
   const source = photoSource(photo);
-  const address = source === undefined ? null : URL.parse(source, site);
+  const [withoutText] = source?.split("#alt=", 1) ?? [];
+  const address = withoutText === undefined ? null : URL.parse(withoutText, site);
   return address && /^https?:$/.test(address.protocol) && address.href.length <= addressLengthLimit
     ? address.href
     : undefined;

@@ -22,6 +22,8 @@ export type StorefrontSettings = Readonly<{
   extras: boolean;
   /** Whether visitors may see the log of changes; false without extras. */
   showsHistory: boolean;
+  /** Set if visitors cannot upload photos. Left out otherwise, because every byte of home counts. */
+  hasNoPhotos?: true;
   /** The shop's public origin, without a trailing slash; empty if not set. */
   publicUrl: string;
   /** The URL of another product server; empty if this server has the coffees. */

@@ -21,6 +21,7 @@ import { asTypedPrice } from "../price-input/type-price.ts";
 import type { FormRefusal } from "../form/form-props.ts";
 import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { undoFailureText, undoResultText } from "../undo/use-undo.ts";
+import { photoRefusalField } from "../form/photo-refusal-field.ts";
 import { isGone } from "../home-list/use-remove.ts";
 import { readUnsentFrom, type Unsent } from "../form/unsent/unsent.ts";
 import { changeNumber, doneAddress, readChange, type CompletedAction } from "./done-address.ts";
@@ -50,7 +51,12 @@ export async function addByForm({ request, context }: FormArgs) {
     .digest("hex");
   const server = productServerOf(context);
   const isOwn = context.get(destinationContext).baseUrl === "";
-  const answer = isOwn ? await server.add(fields, key) : await addOnce(server, fields, key);
+  const photoFailure = photoFailureIn(form);
+  const answer = photoFailure
+    ? { ok: false as const, failure: photoFailure }
+    : isOwn
+      ? await server.add(fields, key)
+      : await addOnce(server, fields, key);
   if (answer.ok && answer.value.acknowledged)
     return redirectToHome({ action: "add", change: answer.value.change }, request);
   const failure = answer.ok ? noConfirmation : answer.failure;
@@ -77,6 +83,12 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
     if (!found.ok) return reopenForm({ id: "", fields }, { status: 409 });
     const { fields: whole } = mergeEdits(emptyFields, fields, found.value.coffee);
     return reopenForm({ id: "", fields: whole, loaded: found.value }, { status: 409 });
+  }
+  const photoFailure = photoFailureIn(form);
+  if (photoFailure) {
+    const notice = unsentNotice(words, "updated", photoFailure, true, () => {}, { isSafe: true });
+    setOutcome(notice.title, notice.words, notice.advice);
+    return reopenForm({ id: "", fields, loaded }, photoFailure);
   }
   const result = await sendEdit(server, loaded, { ...fields, _id: id });
   if ("theirs" in result) {
@@ -148,7 +160,16 @@ export async function undoByForm({ request, context }: FormArgs) {
   return data(null);
 }
 
-const formFields: ReadonlySet<string> = new Set([...coffeeFields, "key", "loaded", "sent", "tag"]);
+// A browser that knows no multipart forms sends the name of the file.
+const formFields: ReadonlySet<string> = new Set([
+  ...coffeeFields,
+  "key",
+  "loaded",
+  "sent",
+  "tag",
+  "photoFile",
+  photoRefusalField,
+]);
 
 /** Reads the posted form. Rejects one with fields that the shop's forms do not have. */
 async function readPostedForm(request: Request): Promise<URLSearchParams> {
@@ -158,6 +179,12 @@ async function readPostedForm(request: Request): Promise<URLSearchParams> {
   const price = form.get("price")?.trim();
   if (price) form.set("price", asTypedPrice(price) || price);
   return form;
+}
+
+/** Why the server refused the photo in the form, if it did: the rest is not sent either, so that both go together. */
+function photoFailureIn(form: URLSearchParams): Failure | undefined {
+  const words = form.get(photoRefusalField);
+  return words === null ? undefined : { status: 422, words, errors: [{ field: "photo", message: words }] };
 }
 
 /** Rejects a form with missing fields: a truncated post must not clear them. Returns the empty fields to start from. */

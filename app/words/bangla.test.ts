@@ -9,6 +9,7 @@ import { english } from "./english.ts";
 import { findWords } from "./find-words.ts";
 import { homeWords } from "./home-words.ts";
 import { offlineWords } from "./offline-words.ts";
+import { photoWords } from "./photo-words.ts";
 import { unreachableWords } from "./unreachable-words.ts";
 
 /** The value for each parameter of a sentence. */
@@ -40,6 +41,7 @@ const whole = {
     find: findWords({}),
     changes: changesWords(english),
     offline: offlineWords({}),
+    photo: photoWords({}),
     withoutScripts: formWords.en,
     unreachable: unreachableWords.en,
   },
@@ -116,7 +118,7 @@ describe("docs/words.md", () => {
   test("has every message of the pages in both languages", () => {
     const inBangla = new Map(sentencesOf(whole.bn).map(({ name, sentence }) => [name, sentence]));
     const messages = sentencesOf(whole.en).filter(({ name }) =>
-      /^(page|notices|form|find|follow|offline|share|changes|withoutScripts)\./.test(name),
+      /^(page|notices|form|photo|find|follow|offline|share|changes|withoutScripts)\./.test(name),
     );
     const wanted = messages.map(({ name, sentence }) =>
       row(name, sentence, inBangla.get(name) ?? "").replaceAll(placeholder, "…"),

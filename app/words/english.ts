@@ -5,6 +5,7 @@ import { formatEnglishCount } from "./text/format-count.ts";
 import type { FindWords } from "./find-words.ts";
 import type { HomeWords } from "./home-words.ts";
 import type { OfflineWords } from "./offline-words.ts";
+import type { PhotoWords } from "./photo-words.ts";
 
 const unnamedCoffee = "unnamed coffee";
 
@@ -61,6 +62,10 @@ export const english = {
     deleteNamed: (name: string) => `Delete ${name}`,
     photoOf: (name: string) => `Photo of ${name}`,
     noPhoto: "No photo",
+    enlarge: "Enlarge the photo",
+    larger: "Larger",
+    smaller: "Smaller",
+    close: "Close",
     pageTitle: "Coffee details",
     heading: "Niceties",
     editThis: "Edit this coffee",
@@ -224,4 +229,5 @@ export type Words = typeof english & {
   find?: FindWords;
   onlyOfChanges?: ChangesWords;
   offline?: OfflineWords;
+  photo?: PhotoWords;
 };

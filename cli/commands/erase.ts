@@ -197,7 +197,7 @@ function formatRemote({ place, since, wasLeft, remedy }: RemotePlace): string[] 
 }
 
 function formatOutcome(
-  { erased, swept: { found, tables }, searchedTexts, textsElsewhere, unsearchedCount }: ErasureOutcome,
+  { erased, swept: { found, tables }, photosRemoved, searchedTexts, textsElsewhere, unsearchedCount }: ErasureOutcome,
   remaining: RemainingCopies,
   { databaseUrl }: ShopPlace,
 ): string {
@@ -207,6 +207,7 @@ function formatOutcome(
   const bytes = found.length === 0 ? "none is there any more." : "";
   return [
     `Erased words from ${pluralise(erased.touched, "change")}; the log says so in ${pluralise(erased.changes.length, "new change")}: ${numbers}.`,
+    ...(photosRemoved > 0 ? [`Removed ${pluralise(photosRemoved, "photo")} that only these words named.`] : []),
     ...(searched ? [`${searched}${bytes || `${pluralise(found.length, "one", "of them")} left.`}`] : []),
     ...(searched && unsearchedCount > 0
       ? [

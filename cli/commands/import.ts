@@ -2,10 +2,11 @@ import { Command, Option } from "commander";
 import { readFileSync } from "node:fs";
 import type { CoffeeStore, IncomingCoffee } from "../../catalogue/coffee-store.ts";
 import { pluralise } from "../../catalogue/text/format-quantity.ts";
+import { touchPhotos } from "../../operations/photos.ts";
 import { importCoffees, previewImport, type ImportCounts } from "../../operations/import-coffees.ts";
 import { describeRowFault } from "../formats/check-rows.ts";
 import { formatNames, formats, type FormatName } from "../formats/format.ts";
-import { withShop } from "../shop/shop.ts";
+import { requireShopPlace, withShop } from "../shop/shop.ts";
 import { formatFor } from "../shop/write-catalogue.ts";
 import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
 import { requireYes } from "../terminal/confirm.ts";
@@ -54,6 +55,10 @@ export const importCommand = new Command("import")
   .addHelpText("after", help)
   .action(async (file: string, options: Options) => {
     const coffees = readCoffees(file, formatFor(file, options.format), options.ignoreField);
+    await touchPhotos(
+      requireShopPlace(),
+      coffees.map(({ text }) => text),
+    );
     await withShop((store) => confirmAndImport(store, coffees, options));
   });
 

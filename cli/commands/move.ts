@@ -68,8 +68,9 @@ function toJson({ changes, coffees, newest }: Verification, target: ShopPlace): 
   return JSON.stringify({ to: describePlace(target), changes, coffees, hash: newest?.hash ?? null });
 }
 
-function formatMove({ changes, coffees }: Verification, source: ShopPlace, target: ShopPlace): string {
+function formatMove({ changes, coffees, findings }: Verification, source: ShopPlace, target: ShopPlace): string {
+  const damaged = findings.filter(({ isSound }) => isSound === false).map(({ message }) => `\n${message}`);
   const setting = target.databaseUrl === "" ? "without DATABASE_URL" : "with DATABASE_URL";
   return `Moved: ${pluralise(changes, "change")} and ${pluralise(coffees, "coffee")} are in ${describePlace(target)}, verified.
-Restart the shop ${setting}. No shop opens in ${describePlace(source)} any more; remove what is there once all is well.`;
+Restart the shop ${setting}. No shop opens in ${describePlace(source)} any more; remove what is there once all is well.${damaged.join("")}`;
 }

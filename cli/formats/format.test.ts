@@ -12,7 +12,7 @@ const shop: ShopShown = {
   shopName: "Niceties",
   at: new Date("2026-11-21T10:00:00Z"),
   palette: { light: new Map(), dark: new Map() },
-  photographs: new Map([["flat-white", new Uint8Array([1, 2, 3])]]),
+  photographs: new Map([["/photographs/flat-white.jpg", new Uint8Array([1, 2, 3])]]),
   publicUrl: "https://shop.example",
 };
 const hostile = hostileCoffees(2_000, 20_261_121);

@@ -29,23 +29,23 @@ export function inHtml(text: string): string {
     .replaceAll("\r", "&#13;");
 }
 
-/** The shop's own photographs, and how photos name them. */
+/** The photos that the shop has, and how coffees name them. */
 export type ShopPhotographs = Readonly<{
-  /** WebP files by name, such as `flat-white` for the photo `/photographs/flat-white.jpg`. */
+  /** WebP files by path: of the shop's own photographs, such as `/photographs/flat-white.jpg`, and of kept photos. */
   photographs: ReadonlyMap<string, Uint8Array>;
   /** The shop's public address, which photos may begin with; empty if not set. */
   publicUrl: string;
 }>;
 
 /**
- * The data URL of a coffee's picture: one of the shop's photographs, or a photo that is a data URL itself. Undefined if
+ * The data URL of a coffee's picture: one of the shop's photos, or a photo that is a data URL itself. Undefined if
  * the picture would need a request.
  */
 export function pictureAddress(photo: string, { photographs, publicUrl }: ShopPhotographs): string | undefined {
   const source = withoutOwnAddress(photo, publicUrl);
   if (/^data:image\//i.test(source)) return source;
-  const [, name = ""] = /^\/photographs\/([\w-]+)\.jpg$/.exec(source) ?? [];
-  const webp = photographs.get(name);
+  const [path = ""] = source.split("#", 1);
+  const webp = photographs.get(path);
   return webp && `data:image/webp;base64,${Buffer.from(webp).toString("base64")}`;
 }
 

@@ -13,7 +13,7 @@ const shop: ShopShown = {
   shopName: "Corner <b>Cup</b>",
   at: new Date("2026-11-21T10:00:00Z"),
   palette: { light: new Map([["paper", "#fffdf8"]]), dark: new Map([["paper", "#101010"]]) },
-  photographs: new Map([["flat-white", new Uint8Array([1, 2, 3])]]),
+  photographs: new Map([["/photographs/flat-white.jpg", new Uint8Array([1, 2, 3])]]),
   publicUrl: "https://shop.example",
 };
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { expect, formOf, latte, notices, open, test } from "../fixtures.ts";
+import { expect, formOf, latte, notices, open, submitOf, test } from "../fixtures.ts";
 
 const long = {
   ...latte,
@@ -85,7 +85,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         async ({ page }) => {
           await open(page, addresses.addNewCoffee);
           await page.route("**/coffee", (route) => route.abort());
-          await formOf(page).getByRole("button").click();
+          await submitOf(page).click();
           await expect(notices(page)).toContainText("coffee was added");
           const { violations } = await new AxeBuilder({ page }).analyze();
           expect(violations.map(({ id }) => id)).toEqual([]);
@@ -103,7 +103,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await open(page, addresses.updateCoffee(_id));
         await request.put(`/coffee/${_id}`, { data: { ...latte, taste: "Smoke", details: long.details } });
         await formOf(page).getByLabel("Taste").fill("Caramel");
-        await formOf(page).getByRole("button").click();
+        await submitOf(page).click();
         await formOf(page).getByRole("button", { name: "Use this instead for Taste" }).waitFor();
         const clash = await new AxeBuilder({ page }).analyze();
         await request.put(`/-/changes/4/undo`);

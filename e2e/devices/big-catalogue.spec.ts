@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { coffeesInDocument } from "../../app/list/coffees-in-document.ts";
-import { callsOf, espresso, expect, formOf, latte, open, test } from "../fixtures.ts";
+import { callsOf, espresso, expect, formOf, latte, open, submitOf, test } from "../fixtures.ts";
 
 const named = (number: number) => ({ ...(number % 2 ? latte : espresso), name: `No. ${number}` });
 const coffees = Array.from({ length: 10_000 }, (_, index) => named(index + 1));
@@ -195,7 +195,7 @@ test.describe("@own ten thousand coffees", () => {
       await isAtItsPlace();
       await cardOf(page, name).locator("[title=Edit]").click();
       await formOf(page).getByLabel("Price").fill("777");
-      await formOf(page).getByRole("button").click();
+      await submitOf(page).click();
       await isAtItsPlace();
       await expect(cardOf(page, name)).toContainText("777 Taka");
       await expect(headings(page)).toHaveCount(coffees.length);

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { currentBuild } from "../../server/pages/builds.ts";
-import { alive, callsOf, cardOf, espresso, expect, formOf, idle, latte, open, test } from "../fixtures.ts";
+import { alive, callsOf, cardOf, espresso, expect, formOf, idle, latte, open, submitOf, test } from "../fixtures.ts";
 
 const assets = join(currentBuild()?.clientFolder ?? "", "assets");
 
@@ -84,12 +84,12 @@ test.describe("before the scripts load", () => {
       // A 204 leaves the browser on its page, like a reply that has not arrived yet.
       await page.route("**/add-new-coffee", (route) => route.fulfill({ status: 204 }));
       await formOf(page).getByLabel("Name").fill("Early");
-      await formOf(page).getByRole("button").click();
-      await expect(formOf(page).getByRole("button")).toHaveCSS("opacity", "0.55");
+      await submitOf(page).click();
+      await expect(submitOf(page)).toHaveCSS("opacity", "0.55");
       const isAlive = alive(page);
       openGate();
       await isAlive;
-      await formOf(page).getByRole("button").click();
+      await submitOf(page).click();
       await expect(formOf(page).getByLabel("Name")).toHaveValue("Early");
       // The visitor may have stopped the first request, so the form is sent again, with the same idempotency key.
       const [first, second] = requests;

@@ -3,7 +3,7 @@ import { addresses } from "../../app/shop/addresses.ts";
 import { hashSource } from "../../app/document/inline-code.ts";
 import { defaultPalette, type Colours } from "../../server/pages/theme.ts";
 import { asHex } from "./colours.ts";
-import { expect, formOf, open, test } from "../fixtures.ts";
+import { expect, open, submitOf, test } from "../fixtures.ts";
 
 type Shown = Readonly<{ paper: string; gold: string; espresso: string }>;
 
@@ -20,7 +20,7 @@ async function expectShown(page: Page, colorScheme: "light" | "dark", { paper, g
   await page.emulateMedia({ colorScheme });
   const places = [
     [page.locator("html"), paper],
-    [formOf(page).getByRole("button"), gold],
+    [submitOf(page), gold],
     [page.getByRole("banner"), espresso],
     [page.getByText(/^© /), espresso],
   ] as const;

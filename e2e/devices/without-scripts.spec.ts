@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { cardOf, espresso, expect, formOf, latte, test } from "../fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, submitOf, test } from "../fixtures.ts";
 
 // The browser logs the 4xx reply to a refused form.
 test.use({ javaScriptEnabled: false, expected: { console: /responded with a status of 4\d\d/ } });
 
-const send = (page: Page) => formOf(page).getByRole("button").click();
+const send = (page: Page) => submitOf(page).click();
 /** The page's notice about the form that was just sent. */
 const firstNotice = (page: Page) => page.getByRole("main").getByRole("status").first();
 const undo = (page: Page) => firstNotice(page).getByRole("button", { name: "Undo" });
@@ -45,6 +45,26 @@ test(
     await page.getByRole("main").getByRole("button", { name: "Delete" }).click();
     await expect(firstNotice(page)).toContainText(isNamed ? "Plain Roast was deleted." : "The coffee was deleted.");
     expect(await shop.list()).toHaveLength(2);
+  },
+);
+
+test(
+  "a photo is uploaded with its coffee by a plain form, and a refused one keeps what was typed",
+  { tag: ["@extras", "@quick"] },
+  async ({ page, shop }) => {
+    await page.goto(addresses.addNewCoffee);
+    await formOf(page).getByLabel("Name").fill("Plain Roast");
+    const file = page.locator("input[type=file]:visible");
+    await file.setInputFiles({ name: "cup.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no photo") });
+    await send(page);
+    await expect(page.getByText(/can't read this file as a photo/).first()).toBeVisible();
+    await expect(formOf(page).getByLabel("Name")).toHaveValue("Plain Roast");
+    expect(await shop.list()).toHaveLength(2);
+
+    await page.locator("input[type=file]:visible").setInputFiles("public/photographs/flat-white.jpg");
+    await send(page);
+    await expect(cardOf(page, "Plain Roast").getByRole("img")).toHaveAttribute("src", /^\/-\/photos\/[\da-f]{64}-/);
+    expect((await shop.list()).at(-1)?.photo).toMatch(/^\/-\/photos\/[\da-f]{64}-\d+x\d+-[\da-f]{6}\.jpg$/);
   },
 );
 
@@ -198,7 +218,7 @@ test.describe("with EXTRAS=off", () => {
     await page.goto(addresses.addNewCoffee);
     await formOf(page).getByLabel("Name").fill("Early");
     await formOf(page).getByLabel("Name").press("Enter");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(page).toHaveURL(addresses.addNewCoffee);
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Early");
     const [coffee] = await shop.list();

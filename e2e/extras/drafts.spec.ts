@@ -1,7 +1,7 @@
 // Text that was typed into a form and not yet sent is saved in the browser.
 import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
-import { alive, cardOf, expect, formOf, latte, notices, open, test } from "../fixtures.ts";
+import { alive, cardOf, expect, formOf, latte, notices, open, submitOf, test } from "../fixtures.ts";
 
 const field = (page: Page, label: string) => formOf(page).getByLabel(label, { exact: true });
 const clear = (page: Page) => page.getByRole("main").getByRole("button", { name: "Clear" });
@@ -23,7 +23,7 @@ test("typed text survives navigation and a reload until it is sent", { tag: "@qu
   await expect(notices(page)).toContainText("We brought back what you typed here but didn't send.");
   await expect(page.locator(".offline-bar")).toBeAttached(); // loads together with the list of forms that got no reply
   await expect(page.getByRole("region", { name: "Not sent yet" })).toHaveCount(0);
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(page).toHaveURL(addresses.home);
   expect((await shop.list()).at(-1)).toMatchObject({ name: "Half a thought", details: "Two\nlines" });
   await page.getByRole("link", { name: "Add Coffee" }).click();
@@ -58,7 +58,7 @@ test("each of two tabs keeps its own draft", async ({ page, context }) => {
   await expect(field(other, "Name")).toHaveValue("First");
   await field(other, "Name").fill("Second");
   await expect.poll(() => keptTexts(page)).toMatch(/First.*Second|Second.*First/);
-  await formOf(other).getByRole("button").click();
+  await submitOf(other).click();
   await expect(cardOf(other, "Second")).toBeVisible();
   await page.reload();
   await expect(field(page, "Name")).toHaveValue("First");
@@ -122,7 +122,7 @@ test("a browser without local storage can still add a coffee", async ({ page, sh
   await field(page, "Name").fill("Private");
   await clear(page).click();
   await field(page, "Name").fill("Very private");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(cardOf(page, "Very private")).toBeVisible();
   expect((await shop.list()).at(-1)).toMatchObject({ name: "Very private" });
 });

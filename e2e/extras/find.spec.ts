@@ -11,12 +11,13 @@ import {
   formOf,
   idle,
   latte,
+  listArrived,
   notices,
   open,
   pricesHelped,
   requestsOf,
+  submitOf,
   test,
-  listArrived,
 } from "../fixtures.ts";
 
 const malai: CoffeeFields = {
@@ -402,7 +403,7 @@ test("Back to home and a saved edit restore the search and scroll position, even
   // As in browsers without scroll anchoring.
   await page.evaluate(() => document.documentElement.style.setProperty("overflow-anchor", "none"));
   await formOf(page).getByLabel("Supplier").fill("Another farm");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await isAsLeft();
   await page.getByRole("banner").getByRole("link").first().click();
   await expect(page).toHaveURL("/?lang=en");
@@ -463,7 +464,7 @@ test("a renamed coffee is found by its new name and no longer by its old one", a
   await expectNames(page, ristretto);
   await page.getByRole("link", { name: `Edit ${ristretto.name}` }).click();
   await formOf(page).getByLabel("Name", { exact: true }).fill("Sylhet Lungo");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(page).toHaveURL("/?q=ristretto");
   await expect(status(page)).toContainText("No coffees match.");
   await field(page).fill("lungo");
@@ -475,7 +476,7 @@ test("a coffee that was added is found", { tag: "@quick" }, async ({ page }) => 
   await expect(status(page)).toContainText("No coffees match.");
   await page.getByRole("link", { name: "Add Coffee" }).click();
   await formOf(page).getByLabel("Name", { exact: true }).fill("Sylhet Lungo");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(headings(page)).toHaveCount(6);
   await field(page).fill("lungo");
   await expect(headings(page)).toHaveText(["Sylhet Lungo"]);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
-import { cardOf, espresso, expect, formOf, latte, listArrived, notices, open, test } from "../fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, listArrived, notices, open, submitOf, test } from "../fixtures.ts";
 
 type Shop = Readonly<{ url: string; list: () => Promise<readonly Coffee[]> }>;
 
@@ -54,7 +54,7 @@ test.describe("@own", () => {
       const other = await (await browser.newContext()).newPage();
       await other.goto(shop.url + addresses.updateCoffee(await idOf(shop, latte.name)));
       await formOf(other).getByLabel("Price").fill("999");
-      await formOf(other).getByRole("button").click();
+      await submitOf(other).click();
       await expect(other).toHaveURL(`${shop.url}/`);
 
       await expect(news(page)).toHaveText("1 change · show");

@@ -3,7 +3,19 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
-import { alive, callsOf, cardOf, espresso, expect, formOf, latte, open, sendAndStay, test } from "../fixtures.ts";
+import {
+  alive,
+  callsOf,
+  cardOf,
+  espresso,
+  expect,
+  formOf,
+  latte,
+  open,
+  sendAndStay,
+  submitOf,
+  test,
+} from "../fixtures.ts";
 
 const malai: CoffeeFields = {
   name: "দুধ মালাই কফি",
@@ -129,7 +141,7 @@ test.describe("in Bangla", () => {
     await open(page, addresses.updateCoffee(first?._id ?? ""));
     await expect(formOf(page).getByLabel("দাম")).toHaveValue("250");
     await formOf(page).getByLabel("স্বাদ").fill("কড়া");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(page).toHaveURL("/");
     expect((await shop.list())[0]).toMatchObject(shop.stored({ ...malai, taste: "কড়া" }));
   });
@@ -193,7 +205,7 @@ test.describe("in English", () => {
     await expect(page).toHaveURL("/?lang=bn");
     await page.getByRole("link", { name: `${espresso.name} সম্পাদনা করুন` }).click();
     await formOf(page).getByLabel("স্বাদ").fill("Plum");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(page).toHaveURL("/?lang=bn");
   });
 

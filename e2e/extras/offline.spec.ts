@@ -1,7 +1,7 @@
 // Over 300 lines: the tests share the readers of the service worker's cache and of unsent coffees.
 import { chromium, type Page, type Route } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
-import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test } from "../fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, submitOf, test } from "../fixtures.ts";
 import { openPassingServer } from "../server/passing-server.ts";
 
 /*
@@ -325,7 +325,7 @@ test("@own without the server, an uncached page says so in both languages and li
 async function typeNew(page: Page, name: string): Promise<void> {
   await formOf(page).getByLabel("Name").fill(name);
   await formOf(page).getByLabel("Taste").fill("Of the road");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
 }
 
 /** Clicks the buttons that are still there: of two tabs, the first to send removes the button of the other. */
@@ -370,7 +370,7 @@ test("@own a coffee whose reply was lost is added once, even if two tabs send it
   await typeNew(page, "Lost word");
   await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
   expect(await named(shop, "Lost word")).toBe(1);
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
   between.meddle(() => undefined);
   await expect(unsent(page)).toContainText("‘Lost word’");
@@ -379,7 +379,7 @@ test("@own a coffee whose reply was lost is added once, even if two tabs send it
   await expect(unsent(other)).toBeVisible();
   await Promise.all([page, other].map((each) => unsent(each).getByRole("button", { name: "Send" }).evaluateAll(press)));
   for (const each of [page, other]) await expect(unsent(each)).toHaveCount(0);
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(page).toHaveURL(`${between.url}/`);
   expect(await named(shop, "Lost word")).toBe(1);
 });
@@ -400,10 +400,10 @@ test("@own an unsent coffee can be reviewed and changed before it is sent, or di
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Half done");
   await expect(unsent(page)).toHaveCount(0);
   await formOf(page).getByLabel("Name").fill("Done");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(notices(page)).toContainText("We don't know");
   await page.unroute("**/coffee");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(cardOf(page, "Done")).toBeVisible();
   await expect(unsent(page)).toHaveCount(0);
   expect((await shop.list()).map(({ name }) => name)).toEqual([latte.name, espresso.name, "Done"]);
@@ -435,7 +435,7 @@ test("@own an edit typed while the server is down is sent later, and keeps someo
   await page.goto(addresses.updateCoffee(id));
   await expect(formOf(page).getByLabel("Taste")).toHaveValue(latte.taste);
   await formOf(page).getByLabel("Taste").fill("Smoke and rain");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(notices(page)).toContainText("We don't know whether your changes were saved. ");
   await expect(notices(page)).toContainText("It's safe to send them again.");
   await page.goto(addresses.home);
@@ -628,7 +628,7 @@ test("@classic what was typed is kept until a server says that it took it", asyn
     await page.route("**/coffee/*", abortWrites);
     await open(page, addresses.updateCoffee(coffee?._id ?? ""));
     await formOf(page).getByLabel("Taste").fill("Smoke and rain");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(unsent(page)).toContainText(`You changed ‘${latte.name}’`);
     await page.unroute("**/coffee/*");
   };

@@ -1,7 +1,7 @@
 // The Undo that a notice offers after each change, by pointer and by keyboard.
 import type { Locator, Page } from "@playwright/test";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "../fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, notices, open, submitOf, test } from "../fixtures.ts";
 
 const deleteOn = (page: Page, name: string) => cardOf(page, name).getByRole("button", { name: "Delete" });
 const undoIn = (page: Page) => notices(page).getByRole("button", { name: "Undo" }).last();
@@ -43,7 +43,7 @@ test.describe("@own with a server that keeps a log", () => {
     const before = await shop.list();
     await open(page, `/update-coffee/${before[1]?._id}`);
     await formOf(page).getByLabel("Price").fill("999");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(notices(page)).toContainText(`${espresso.name} was updated.`);
     await expect(cardOf(page, espresso.name)).toContainText("999 Taka");
     await undoIn(page).click();
@@ -56,7 +56,7 @@ test.describe("@own with a server that keeps a log", () => {
     const before = await shop.list();
     await open(page, "/add-new-coffee");
     await formOf(page).getByLabel("Name").fill("Mistake");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(notices(page)).toContainText("Mistake was added.");
     await expect(undoIn(page)).toHaveAttribute("aria-keyshortcuts", "Control+Z");
     await page.keyboard.press("Control+z");
@@ -81,7 +81,7 @@ test.describe("@own with a server that keeps a log", () => {
     await open(page, `/update-coffee/${coffee?._id}`);
     await formOf(page).getByLabel("Price").fill("1");
     await formOf(page).getByLabel("Taste").fill("Water");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(cardOf(page, latte.name)).toContainText("1 Taka");
     await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, taste: "Water", price: "345" } });
     await undoIn(page).click();
@@ -111,7 +111,7 @@ test.describe("@own with a server that keeps a log", () => {
   }) => {
     await open(page, "/add-new-coffee");
     await formOf(page).getByLabel("Name").fill("Mistake");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(notices(page)).toContainText("Mistake was added.");
     await deleteOn(page, latte.name).press("Enter");
     await expect(notices(page)).toContainText(latte.name);
@@ -208,7 +208,7 @@ test.describe("@own with a server that keeps a log", () => {
     const [coffee] = await shop.list();
     await open(page, `/update-coffee/${coffee?._id}`);
     await formOf(page).getByLabel("Price").fill("1");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(notices(page)).toContainText("was updated");
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     const undone = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ test.describe("@own with a server that keeps a log", () => {
     await undone.promise;
     await cardOf(page, latte.name).getByRole("link", { name: "Edit" }).click();
     await formOf(page).getByLabel("Chef").fill("Later");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(cardOf(page, latte.name)).toContainText("Later");
     openGate();
     await expect(notices(page)).toContainText("was undone");
@@ -377,7 +377,7 @@ test.describe("@own with a server that keeps a log", () => {
     test("retrying an undo whose reply was lost says that the coffee is already gone", async ({ page, shop }) => {
       await open(page, "/add-new-coffee");
       await formOf(page).getByLabel("Name").fill("Mistake");
-      await formOf(page).getByRole("button").click();
+      await submitOf(page).click();
       await expect(notices(page)).toContainText("Mistake was added.");
       await page.route("**/undo", async (route) => {
         await route.fetch();

@@ -1,6 +1,6 @@
 // Several browsers at one address: each counts as its own visitor.
 import type { Page } from "@playwright/test";
-import { cardOf, espresso, expect, formOf, latte, open, test } from "../fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, open, submitOf, test } from "../fixtures.ts";
 
 /** Collects the method and the browser key of each request that the page sends from now on. */
 function keysOf(page: Page): { method: string; key: string | undefined }[] {
@@ -14,7 +14,7 @@ function keysOf(page: Page): { method: string; key: string | undefined }[] {
 async function edit(page: Page, id: string, label: string, text: string): Promise<void> {
   await open(page, `/update-coffee/${id}`);
   await formOf(page).getByLabel(label, { exact: true }).fill(text);
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(page).toHaveURL(/\/$/);
 }
 

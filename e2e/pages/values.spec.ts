@@ -1,6 +1,6 @@
 import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
-import { alive, cardOf, expect, formOf, latte, open, test } from "../fixtures.ts";
+import { alive, cardOf, expect, formOf, latte, open, submitOf, test } from "../fixtures.ts";
 
 const script = "</script><script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">";
 const hostile: CoffeeFields = {
@@ -87,7 +87,7 @@ test(
     await open(page, addresses.updateCoffee(before?._id ?? ""));
     await formOf(page).getByLabel("Name").fill("Padded, renamed");
     const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     expect((await requestPromise).postDataJSON()).toEqual({ ...before, name: "Padded, renamed" });
     await expect(page).toHaveURL(addresses.home);
     expect((await shop.list()).at(-1)).toEqual({ ...before, name: "Padded, renamed" });
@@ -106,7 +106,7 @@ test("text typed before hydration is sent with the form", async ({ page, shop })
   openGate();
   await isAlive;
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Early bird");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(page).toHaveURL(addresses.home);
   expect((await shop.list()).at(-1)).toMatchObject({ name: "Early bird" });
 });
@@ -124,7 +124,7 @@ test("details replaced before hydration are sent with the form", async ({ page, 
   openGate();
   await isAlive;
   await expect(formOf(page).getByLabel("Details")).toHaveValue("Typed early");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(page).toHaveURL(addresses.home);
   expect((await shop.list()).at(-1)).toEqual({ ...before, details: "Typed early" });
 });

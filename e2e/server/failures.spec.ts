@@ -11,6 +11,7 @@ import {
   notices,
   open,
   sendAndStay,
+  submitOf,
   test,
   wordsOf,
 } from "../fixtures.ts";
@@ -49,7 +50,7 @@ test(
     await open(page, addresses.addNewCoffee);
     await formOf(page).getByLabel("Name").fill("Below zero");
     await formOf(page).getByLabel("Price").fill("-5");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(notices(page)).toContainText("price must be a number of 0 or more, or empty");
     await expect(notices(page)).toContainText("Your text is still here");
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Below zero");
@@ -185,7 +186,7 @@ test(
     await open(page, addresses.addNewCoffee);
     await formOf(page).getByLabel("Name").fill("Train coffee");
     await context.setOffline(true);
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(notices(page)).toContainText("You're offline. We kept this coffee and will add it when you say so.");
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Train coffee");
     await context.setOffline(false);
@@ -228,7 +229,7 @@ test("a list that arrives after a delete does not bring the deleted card back", 
 test("a notice is announced politely, blocks nothing, and can be dismissed", { tag: "@extras" }, async ({ page }) => {
   await open(page, addresses.addNewCoffee);
   await page.route("**/coffee", (route) => route.abort());
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await expect(notices(page)).toHaveAttribute("aria-live", "polite");
   await expect(notices(page).getByRole("paragraph")).toHaveCount(1);
   await formOf(page).getByLabel("Name").fill("Still typing");
@@ -264,7 +265,7 @@ test("@own when an add fails after the visitor left its form, the notice can sen
     await route.fulfill(problem(503, "One moment."));
   });
   await formOf(page).getByLabel("Name").fill("Half lost");
-  await formOf(page).getByRole("button").click();
+  await submitOf(page).click();
   await page.getByRole("link", { name: "Back to home" }).click();
   await expect(cardOf(page, latte.name)).toBeVisible();
   openGate();
@@ -404,12 +405,12 @@ test(
     await open(page, addresses.addNewCoffee);
     shop.operate("freeze", "We are taking stock. Back at nine.");
     await formOf(page).getByLabel("Name").fill("Stocktaking Blend");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(notices(page)).toContainText("Your coffee wasn't added. We are taking stock. Back at nine.");
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Stocktaking Blend");
     expect(await shop.list()).toHaveLength(2);
     shop.operate("thaw");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(cardOf(page, "Stocktaking Blend")).toBeVisible();
   },
 );

@@ -14,6 +14,7 @@ import {
   notices,
   open,
   sendAndStay,
+  submitOf,
   test as base,
 } from "../fixtures.ts";
 
@@ -90,7 +91,7 @@ test.describe("@own a product server that is down", () => {
   test("the add form keeps what was typed", async ({ page }) => {
     await open(page, addresses.addNewCoffee);
     await formOf(page).getByLabel("Name").fill("Patience");
-    await formOf(page).getByRole("button").click();
+    await submitOf(page).click();
     await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Patience");
   });
@@ -200,7 +201,7 @@ for (const [name, answer] of Object.entries(nonsense)) {
         await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
         await open(page, addresses.updateCoffee("a".repeat(24)));
         await formOf(page).getByLabel("Name").fill("Here still");
-        await formOf(page).getByRole("button").click();
+        await submitOf(page).click();
         await expect(formOf(page).getByLabel("Name")).toHaveValue("Here still");
         await page.getByRole("link", { name: "Back to home" }).click();
         await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
@@ -255,7 +256,7 @@ base.describe("@classic a classic product server", () => {
       await expect(formOf(page).getByLabel("Details")).toHaveValue("roast: dark");
       await expect(formOf(page).getByLabel("Category")).toHaveValue("milk, cold");
       await formOf(page).getByLabel("Name").fill("Other Name");
-      await formOf(page).getByRole("button").click();
+      await submitOf(page).click();
       await expect(cardOf(page, "Other Name")).toBeVisible();
       const after = (await stored()).find(({ _id }) => _id === before?._id);
       expect(after).toEqual({ ...before, name: "Other Name" });
@@ -274,7 +275,7 @@ base.describe("@classic a classic product server", () => {
         await expect(formOf(page).getByLabel("Price")).toHaveValue("");
         await formOf(page).getByLabel("Chef").fill("Somebody");
         const requestPromise = page.waitForRequest((request) => request.method() === "PUT");
-        await formOf(page).getByRole("button").click();
+        await submitOf(page).click();
         expect((await requestPromise).postDataJSON()).toMatchObject({
           price: "two hundred",
           photo: null,

@@ -9,6 +9,7 @@ import { shopFile, type ShopPlace } from "../../store/open-store.ts";
 import { sweepFile } from "../../store/sqlite/file/sweep-file.ts";
 import { previewErasure, textsNotInLog, type ErasurePreview } from "./preview-erasure.ts";
 import { copyPlaces, findRemainingCopies, type RemainingCopies } from "./remaining-copies.ts";
+import { namedPhotos, prunePhotosOfBackups, removeUnnamedPhotos } from "../photos.ts";
 import { selectChanges, type UndoSelection } from "../undo/select-changes.ts";
 
 /** Which words to erase: those that the selected changes wrote, of one coffee or of all, in these fields or in all. */
@@ -25,6 +26,8 @@ export type SelectedErasure = Readonly<{
 export type ErasureOutcome = Readonly<{
   erased: ErasureResult;
   swept: SweepResult;
+  /** How many photos were removed, because only erased words named them. */
+  photosRemoved: number;
   /** Erased texts that were searched for in the files. */
   searchedTexts: readonly string[];
   /** Erased texts that other fields, coffees or changes still have. */
@@ -82,6 +85,7 @@ export async function eraseSelected(
 ): Promise<ErasureOutcome> {
   const options = { precondition: { upTo: version.number }, onProgress };
   const by = { visitor: operator, at: new Date() };
+  const photos = await namedPhotos(place);
   const erased =
     coffees.length > 0 ? await store.erase({ numbers, fields, reason }, by, options) : { changes: [], touched: 0 };
   const searchedTexts = await textsNotInLog(store, searched.texts);
@@ -90,8 +94,9 @@ export async function eraseSelected(
     ? await sweepShop(place, searchedTexts, searched.unsearched === 0)
     : { found: [], tables: [] };
   removeSharePictures(place);
+  const photosRemoved = await removeUnnamedPhotos(place, photos);
   const textsElsewhere = searched.texts.filter((text) => !searchedTexts.includes(text));
-  return { erased, swept, searchedTexts, textsElsewhere, unsearchedCount: searched.unsearched };
+  return { erased, swept, photosRemoved, searchedTexts, textsElsewhere, unsearchedCount: searched.unsearched };
 }
 
 /** Removes erased words from the bytes of a shop's data, as `sweepFile` and `sweepTables` do. */
@@ -136,5 +141,6 @@ export async function rewriteBackups(
   const removed = removeUnfinished(places, new Date());
   const copies = findUnerased(places, erased).filter(({ problem }) => problem === undefined);
   for (const { file } of copies) await rewriteCopy(file, store, erased);
+  await prunePhotosOfBackups(backups);
   return { rewritten: copies.map(({ file }) => file), removed };
 }

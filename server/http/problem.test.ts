@@ -275,8 +275,11 @@ const ofStores: readonly (readonly [string, Fault])[] = [
   ["busy database", new Fault("storage-busy", {})],
   ["database that broke off", new Fault("storage-unknown", "no reply")],
   ["writer that ended", new Fault("storage-unknown", "the writer ended")],
-  ["database that is unreachable", new Fault("storage-unreachable", {})],
+  ["database that is unreachable", new Fault("storage-unreachable", "database")],
   ["database that was replaced by another", new Fault("storage-failed", "another database")],
+  ["full place for photos", new Fault("storage-full", "photos")],
+  ["failed place for photos", new Fault("storage-failed", "photos")],
+  ["place for photos that is unreachable", new Fault("storage-unreachable", "photos")],
 ];
 
 test.for(ofStores)("the problem of a %s is described in each language", ([, fault]) => {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
+import { parsePictureName, photoAddress } from "../../catalogue/photo-address.ts";
 import { sampleCoffees, samplesFor } from "../../catalogue/sample-coffees.ts";
 import { sendRaw } from "../../test/check-reply.ts";
 import { ShownPast } from "../calls/changes/shown-past.ts";
@@ -249,6 +250,27 @@ test.for(["on", "off"])(
     expect(whole.join("")).toContain("/photographs/dudh-malai-coffee-256.avif 256w");
   },
 );
+
+test("a photo that the shop keeps comes in all widths and formats, with its colour, size and description", async () => {
+  const photo = { id: "3f".repeat(32), width: 1_200, height: 900, colour: "c8a27f" };
+  const address = photoAddress(photo, "দুধের ফেনায় একটি পাতা");
+  const environment = { PUBLIC_URL: "https://cafe.example" };
+  const firstCoffees = [{ ...emptyFields, name: "Latte", photo: environment.PUBLIC_URL + address }];
+  await using shop = await openTestShop({ environment, firstCoffees });
+  const { html } = await homeFor(shop, "cafe.example");
+  const [frame = ""] = /<div class="photo-frame">.*?<\/div>/.exec(html) ?? [];
+  const pictures = frame.match(/\/-\/photos\/[^ "]+/g) ?? [];
+  expect(pictures.map((path) => parsePictureName(path.slice("/-/photos/".length)))).toEqual(
+    ["avif", "webp"]
+      .flatMap((format) => [160, 400, 800, 1_200].map((width) => ({ photo, width, format })))
+      .concat({ photo, width: 1_200, format: "jpg" })
+      .concat([160, 400, 800, 1_200].map((width) => ({ photo, width, format: "jpg" }))),
+  );
+  expect(frame).toContain('alt="দুধের ফেনায় একটি পাতা" lang="bn"');
+  expect(frame).toContain('width="1200" height="900"');
+  expect(frame).toContain('color="#c8a27f"');
+  expect(frame).not.toContain("style");
+});
 
 test.for(["GET /", "GET /?lang=en", "GET /?lang=bn"] as const)(
   "home of the sample shop fits in the first 14,600 bytes of a new connection: %s",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { Fault } from "../../catalogue/fault.ts";
 import { preferredLanguage } from "../../catalogue/language.ts";
 import { writeCosts } from "../calls/authorise-write.ts";
 import { problemText } from "../http/problem.ts";
@@ -11,10 +12,13 @@ import type { ChooseLanguage } from "../http/reply/reply-language.ts";
 import type { ClientAddress } from "../http/request/client-address.ts";
 import { assertOwnPage } from "../http/request/from-own-page.ts";
 import { readFormBody } from "../http/request/read-body.ts";
+import { isMultipart, readMultipartForm } from "../http/request/read-multipart.ts";
 import { requestUrl } from "../http/request/request-target.ts";
 import type { Handler, Route } from "../http/route.ts";
+import type { TakePhoto } from "../photos/photo-api.ts";
 import { formPaths, pagePaths } from "../share/page-addresses.ts";
 import type { SiteUrl } from "../share/site-url.ts";
+import { photoRefusalField } from "../../app/form/photo-refusal-field.ts";
 import type { Fetch } from "../../app/calls/http-product-server.ts";
 import type { FindHome } from "./home-document.ts";
 import type { LocalReplies } from "../../app/entry.server.tsx";
@@ -30,6 +34,8 @@ export type PagesParts = Readonly<{
   siteOf: SiteUrl;
   addressOf: ClientAddress;
   languageFor: ChooseLanguage;
+  /** Undefined if the shop keeps no photos. */
+  takePhoto: TakePhoto | undefined;
   /** Charges a form to the write limit; undefined if pages take no forms. */
   spendForm: SpendWrite | undefined;
   report: (error: unknown) => void;
@@ -85,7 +91,7 @@ export function pageRoutes(parts: PagesParts): Readonly<{ page: Handler; routes:
       try {
         assertOwnPage(incoming, siteOf(incoming));
         await spend(addressOf(incoming) ?? "", writeCosts.replace);
-        const document = await documentFor(incoming, await readFormBody(incoming));
+        const document = await documentFor(incoming, await readForm(parts, incoming));
         return replaceHeader(await document.for(headers["accept-encoding"]), "cache-control", "no-store");
       } catch (error) {
         return problemText(error, languageFor(headers["accept-language"]), report);
@@ -99,4 +105,27 @@ export function pageRoutes(parts: PagesParts): Readonly<{ page: Handler; routes:
     return { path, kind: "page", methods: { GET: read, ...(form && { POST: form }) } };
   });
   return { page, routes: [...formRoutes, { path: "/*", kind: "page", methods: { GET: page } }] };
+}
+
+type FormParts = Pick<PagesParts, "takePhoto" | "addressOf" | "languageFor">;
+
+/** Reads a form of either type. The address of its photo, or why that was refused, goes into its fields. */
+async function readForm(
+  { takePhoto, addressOf, languageFor }: FormParts,
+  incoming: IncomingMessage,
+): Promise<URLSearchParams> {
+  if (!takePhoto || !isMultipart(incoming)) return readFormBody(incoming);
+  const { language } = languageFor(incoming.headers["accept-language"]);
+  const { fields, received } = await readMultipartForm(incoming, (file) =>
+    takePhoto(file, addressOf(incoming)).then(
+      (photo) => ({ name: "photo", value: photo }),
+      (error: unknown) => {
+        if (error instanceof Fault) return { name: photoRefusalField, value: error.detail[language] };
+        throw error;
+      },
+    ),
+  );
+  fields.delete(photoRefusalField); // only the server writes it
+  if (received) fields.set(received.name, received.value);
+  return fields;
 }

@@ -61,6 +61,7 @@ test("codes are drawn where another product server keeps the coffees, and not at
     const server = createServer({
       settings: readSettings({ PUBLIC_URL, ...settings }),
       store: undefined,
+      photos: undefined,
       renderPage: async () => new Response("a page", { status: 404 }),
       homeSearch: undefined,
       filesFolder: undefined,

@@ -5,6 +5,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { ShownPast } from "../calls/changes/shown-past.ts";
 import type { Route } from "../http/route.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
+import type { PhotoStore } from "../../store/photos/photo-store.ts";
 import type { Settings } from "../settings.ts";
 import { codeRoute } from "./qr-code-route.ts";
 import { pictureRoute } from "./picture-route.ts";
@@ -21,6 +22,7 @@ export type ShareParts = Readonly<{
   store: CoffeeStore | undefined;
   catalogue: PreparedCatalogue | undefined;
   past: ShownPast | undefined;
+  photos: PhotoStore | undefined;
   /** The folder of the files that browsers get; undefined in development. */
   builtFiles: string | undefined;
 }>;
@@ -35,11 +37,20 @@ export type Share = Readonly<{
 
 const nothingKept = { forget: () => {}, close: () => {} };
 
-export function share({ settings, siteOf, isKnownSite, store, catalogue, past, builtFiles }: ShareParts): Share {
+export function share({
+  settings,
+  siteOf,
+  isKnownSite,
+  store,
+  catalogue,
+  past,
+  photos,
+  builtFiles,
+}: ShareParts): Share {
   if (!settings.EXTRAS) return { routes: [], ...nothingKept };
   const always = [robotsRoute(siteOf, store !== undefined), codeRoute(siteOf)];
   if (!store || !catalogue || !past) return { routes: always, ...nothingKept };
-  const pictures = new SharePictures(settings, builtFiles);
+  const pictures = new SharePictures(settings, builtFiles, photos);
   void removeFormerPictures(settings.DATA_DIR);
   const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf, isKnownSite });
   const routes = [...always, ...texts.routes, pictureRoute({ store, catalogue, past, pictures })];

@@ -16,12 +16,23 @@ export function backupsFolder(directory: string): string {
   return join(directory, "backups");
 }
 
+export type BackupOptions = CopyOptions &
+  Readonly<{
+    /** Called with the file of the copy once it is whole, before it gets its name: copies what it names. */
+    finish?: (copy: string) => Promise<void>;
+  }>;
+
 /**
  * Copies the shop in `directory`, which may be open, into `folder`, then verifies and seals the copy. The copy gets its
  * final name last, so a file with that name is complete. Throws `StoreRefused` if the shop cannot be opened or does not
  * verify.
  */
-export function backUp(directory: string, folder: string, at: Date, options: CopyOptions = {}): Promise<Verification> {
+export function backUp(
+  directory: string,
+  folder: string,
+  at: Date,
+  options: BackupOptions = {},
+): Promise<Verification> {
   return writeBackup((copy) => copyDatabase(shopFile(directory), copy, options), folder, at, options);
 }
 
@@ -30,7 +41,7 @@ export function backUpStore(
   store: CoffeeStore,
   folder: string,
   at: Date,
-  options: CopyOptions = {},
+  options: BackupOptions = {},
 ): Promise<Verification> {
   return writeBackup((copy) => copyIntoFile(store, copy, options), folder, at, options);
 }
@@ -39,7 +50,7 @@ async function writeBackup(
   makeCopy: (file: string) => Promise<void>,
   folder: string,
   at: Date,
-  options: CopyOptions,
+  options: BackupOptions,
 ): Promise<Verification> {
   makeDirectory(folder);
   removeAbandoned(folder, at);
@@ -55,6 +66,7 @@ async function writeBackup(
       );
     }
     options.signal?.throwIfAborted();
+    await options.finish?.(copy);
     const file = join(folder, nameOf(at, verified.changes));
     sync(copy);
     seal(copy, file);

@@ -2,7 +2,7 @@ import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 
 /** The parts of a verification, in the order in which they are checked. */
 export type VerifiedPart =
-  "seal" | "structure" | "log" | "coffees" | "newest change" | "erased words" | "backups" | "receipts";
+  "seal" | "structure" | "log" | "coffees" | "newest change" | "erased words" | "photos" | "backups" | "receipts";
 
 /** The result of one check. `isSound` is undefined if there was nothing to check, or it could not be determined. */
 export type Finding = Readonly<{

@@ -1,7 +1,6 @@
 // Over 300 lines: one method for each call of a store.
 import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Version } from "../../catalogue/log/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
@@ -9,14 +8,13 @@ import type { ChangeSelection, CoffeeStore, Freeze } from "../../catalogue/coffe
 import { dayAfter } from "../../catalogue/day.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { assertNotMoving } from "../copies/move-marks.ts";
-import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planImport, planErase, planRemove, planReplace, planUndoOf } from "../log/write-plans.ts";
 import { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
-import { faultOf, passes, reason } from "./connection/driver-errors.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { ConnectionSlot } from "./connection/slot.ts";
 import { ConnectionPool } from "./connection/pool.ts";
+import { Retries, type FaultOf } from "./connection/retries.ts";
 import { withConnection } from "./connection/with-connection.ts";
 import type { Connection } from "./connection/connection.ts";
 import {
@@ -53,15 +51,12 @@ export type OpenOptions = Readonly<{
   catalogueLimit?: number;
 }>;
 
-/** The fault of a query that found no working database. `cause` has what the operator must know. */
-type FaultOf = (cause?: StoreRefused) => Fault;
-
 /** For a write that was certainly not made. */
 const storageBusy: FaultOf = (cause) => new Fault("storage-busy", {}, cause);
 /** For a write that was sent. Whether it was made is unknown at the moment. */
 const storageUnknown: FaultOf = (cause) => new Fault("storage-unknown", "no reply", cause);
 /** For a read that got no reply. */
-const storageUnreachable: FaultOf = (cause) => new Fault("storage-unreachable", {}, cause);
+const storageUnreachable: FaultOf = (cause) => new Fault("storage-unreachable", "database", cause);
 
 /**
  * Opens the store in the PostgreSQL database of a URL. Creates and migrates its tables if needed; a new shop starts
@@ -89,7 +84,6 @@ const checkMs = 1_000;
 const aliveMs = 1_000;
 /** Polling finds changes whose notification was lost. */
 const lookEveryMs = 500;
-const retryEveryMs = 25;
 const readers = 4;
 const dayKeyBytes = 32;
 
@@ -99,7 +93,6 @@ function containsNul({ coffeeId, visitor, network }: ChangeSelection): boolean {
 }
 
 class PostgresStore implements CoffeeStore {
-  readonly #place: string;
   readonly #url: string;
   readonly #waitMs: number;
   readonly #writer: GroupCommit;
@@ -111,13 +104,12 @@ class PostgresStore implements CoffeeStore {
   #listening: Promise<void> | undefined;
 
   readonly #acknowledged: AcknowledgedVersion;
-  /** Whether the last call failed to reach the database. The operator gets one report. */
-  #isUnreachable = false;
+  readonly #retries: Retries;
 
   constructor(url: string, place: string, waitMs: number, catalogueLimit: number) {
     this.#url = url;
     this.#waitMs = waitMs;
-    this.#place = place;
+    this.#retries = new Retries(place, this.#closing.signal);
     this.#readers = new ConnectionPool(url, readers);
     this.#checker = new ConnectionSlot(url);
     this.#acknowledged = new AcknowledgedVersion(place);
@@ -254,7 +246,7 @@ class PostgresStore implements CoffeeStore {
 
   async #readVersion(): Promise<Version> {
     const acknowledged = this.#acknowledged.version; // read first: a write may be acknowledged during the query
-    const { version, found } = await this.#retry(checkMs, storageUnreachable, (leftMs) =>
+    const { version, found } = await this.#retries.run(checkMs, storageUnreachable, (leftMs) =>
       this.#checker.use((connection) => readVersionAndHash(connection, acknowledged.number, leftMs)),
     );
     this.#acknowledged.assertFound(acknowledged, found);
@@ -267,36 +259,11 @@ class PostgresStore implements CoffeeStore {
       const [, result] = await Promise.all([connection.query("", aliveMs), read(connection)]);
       return result;
     };
-    return this.#retry(quickMs, storageUnreachable, (leftMs) => this.#readers.use(readAlive, leftMs));
+    return this.#retries.run(quickMs, storageUnreachable, (leftMs) => this.#readers.use(readAlive, leftMs));
   }
 
   /** Runs an idempotent write, and retries it. */
   #retryWrite<T>(act: (connection: Connection) => Promise<T>, fault: FaultOf): Promise<T> {
-    return this.#retry(this.#waitMs, fault, (leftMs) => this.#readers.use(act, leftMs));
-  }
-
-  /** Tries until it succeeds, for at most `withinMs`; then rejects with `fault`. */
-  async #retry<T>(withinMs: number, fault: FaultOf, act: (leftMs: number) => Promise<T>): Promise<T> {
-    const until = performance.now() + withinMs;
-    for (;;) {
-      try {
-        const result = await act(Math.max(1, until - performance.now()));
-        this.#isUnreachable = false;
-        return result;
-      } catch (error) {
-        if (!passes(error)) throw faultOf(this.#place, error);
-        if (performance.now() > until || this.#closing.signal.aborted) throw fault(this.#firstReport(error));
-      }
-      await delay(retryEveryMs);
-    }
-  }
-
-  #firstReport(error: unknown): StoreRefused | undefined {
-    const isTold = this.#isUnreachable;
-    this.#isUnreachable = true;
-    if (isTold) return undefined;
-    return new StoreRefused(`${this.#place} cannot be reached: ${reason(error)}. It is tried again and again.`, {
-      cause: error,
-    });
+    return this.#retries.run(this.#waitMs, fault, (leftMs) => this.#readers.use(act, leftMs));
   }
 }

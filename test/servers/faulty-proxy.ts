@@ -4,12 +4,14 @@ import { createServer, connect, type Server, type Socket } from "node:net";
 /** What happens when a store sends bytes: they pass, or the network fails before or after them. */
 export type Cut = "pass" | "cut before" | "cut after";
 
-/** A network between a store and its database that fails when a test says so. */
+/** A network between a store and its database, or another server that keeps data, which fails when a test says so. */
 export class CuttingProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   /** Called for everything that a store sends. */
   decide: (sent: string) => Cut = () => "pass";
+  /** Called for each connection: how many bytes of replies pass on it, before the server seems to close it. */
+  limitReplies: () => number = () => Infinity;
   /** While true, all bytes are lost in both directions, and no side gets an error. */
   isSilent = false;
 
@@ -52,8 +54,12 @@ export class CuttingProxy implements AsyncDisposable {
       if (decided !== "cut before") database.write(data);
       if (decided !== "pass") client.destroy();
     });
-    database.on("data", (data) => {
-      if (!this.isSilent) client.write(data);
+    let bytesLeft = this.limitReplies();
+    database.on("data", (data: Buffer) => {
+      if (this.isSilent || bytesLeft <= 0) return;
+      client.write(data.subarray(0, bytesLeft));
+      bytesLeft -= data.byteLength;
+      if (bytesLeft <= 0) client.end();
     });
   }
 }

@@ -6,6 +6,7 @@ import { newTestPlace } from "../test-place.ts";
 import { currentBuild } from "../../server/pages/builds.ts";
 import { createServer, type HttpLimits } from "../../server/create-server.ts";
 import type { Exchange } from "../../server/http/observe-requests.ts";
+import { openPhotoStore } from "../../server/photos/open-photo-store.ts";
 import { loadBuild, renderPages } from "../../server/pages/render-pages.ts";
 import { readSettings, shopPlace, type Settings } from "../../server/settings.ts";
 
@@ -82,10 +83,12 @@ export async function openTestServer(
   const build = currentBuild();
   if (!build) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
   const storefront = await loadBuild(build.serverFile);
+  const photos = await openPhotoStore(settings);
   const reports: unknown[] = [];
   const server = createServer({
     settings,
     store,
+    photos,
     renderPage: renderPages(async () => storefront, settings, "production"),
     homeSearch: storefront.entry.module.homeSearch,
     forgetSearches: storefront.entry.module.forgetSearches,
@@ -108,6 +111,7 @@ export async function openTestServer(
       server.close();
       server.closeAllConnections();
       await once(server, "close");
+      await photos?.[Symbol.asyncDispose]();
       await store?.close();
     },
   };

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { chownSync, constants, cpSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { Client } from "pg";
+import { freePort } from "./free-port.ts";
 
 /** The user id for PostgreSQL if tests run as root, as which it refuses to run; any other user would do. */
 const nobody = 65_534;
@@ -132,14 +132,4 @@ async function findPrograms(folder: string): Promise<Programs> {
   }
   const program = (file: string) => join(place, "native", "bin", file);
   return { initdb: program("initdb"), postgres: program("postgres") };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || !address) throw new Error("There is no free port.");
-  return address.port;
 }

@@ -70,6 +70,12 @@ export function readReplaceReply(body: unknown, headers: Headers): Answer<Replac
   return { ok: true, value: { modifiedCount, matchedCount, upsertedId, ...changeFromReceipt(headers) } };
 }
 
+/** The address of an uploaded photo, for a coffee's `photo`. */
+export function readPhotoReply(body: unknown): Answer<string> {
+  const photo = isRecord(body) ? body["photo"] : undefined;
+  return typeof photo === "string" && photo !== "" ? { ok: true, value: photo } : unreadableReply;
+}
+
 /** The body of a reply to DELETE is ignored. */
 export function readRemoveReply(_body: unknown, headers: Headers): Answer<RemoveReply> {
   return { ok: true, value: changeFromReceipt(headers) };

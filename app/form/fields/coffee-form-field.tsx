@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
   type ComponentProps,
+  type ReactNode,
 } from "react";
 import { fieldDefinitions, nameFields, type CoffeeField, type NameField } from "../../../catalogue/fields.ts";
 import { useWords } from "../../words/words.tsx";
@@ -27,11 +28,13 @@ type CoffeeFormFieldProps = Readonly<{
   error: string | undefined;
   /** Whether the server refused the form. The price then keeps the text that was typed, even if it is not a number. */
   isRefused: boolean;
+  /** Another way to fill the field, below it. */
+  children?: ReactNode;
 }>;
 
 /** A field of the form with its label, hint, suggestions and error. */
 export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFieldProps) {
-  const { field, start, extras, isInUse, error, isRefused } = props;
+  const { field, start, extras, isInUse, error, isRefused, children } = props;
   const { coffee, form, taka, language } = useWords();
   const { kind } = fieldDefinitions[field];
   const hint = extras && hints[kind];
@@ -78,6 +81,7 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
           {error}
         </span>
       )}
+      {children}
     </div>
   );
 });

@@ -2,7 +2,9 @@ import type { Version } from "../../../catalogue/log/change.ts";
 import type { CoffeeStore } from "../../../catalogue/coffee-store.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import { receiptHeader, receiptOf } from "../../../catalogue/log/receipt.ts";
+import { photoIdsIn } from "../../../catalogue/photo-address.ts";
 import { parseAddedCoffee, parseReplacedCoffee } from "../../../catalogue/parse-coffee.ts";
+import type { PhotoStore } from "../../../store/photos/photo-store.ts";
 import { entityTag, preconditionOf } from "../../http/reply/conditional.ts";
 import { jsonReply } from "../../http/reply/reply.ts";
 import type { Handler } from "../../http/route.ts";
@@ -14,6 +16,8 @@ import type { ShownPast } from "../changes/shown-past.ts";
 
 export type CoffeeApiParts = Readonly<{
   store: CoffeeStore;
+  /** Undefined if the shop keeps no photos. */
+  photos: Pick<PhotoStore, "touch"> | undefined;
   reads: CoffeeReads;
   past: ShownPast;
   authorise: AuthoriseWrite;
@@ -22,7 +26,7 @@ export type CoffeeApiParts = Readonly<{
 }>;
 
 /** The five calls of the product server. See docs/api.md. */
-export function coffeeApi({ store, reads, past, authorise, extras }: CoffeeApiParts) {
+export function coffeeApi({ store, photos, reads, past, authorise, extras }: CoffeeApiParts) {
   const receipt = (change: Version) => (extras ? [receiptHeader, receiptOf(change)] : []);
   const tagAndReceipt = (change: Version) => ["etag", entityTag(change), ...receipt(change)];
   const missed = async (id: string, counts: object) => {
@@ -38,6 +42,7 @@ export function coffeeApi({ store, reads, past, authorise, extras }: CoffeeApiPa
     const key = extras ? keyOf(headers) : undefined;
     const body = await read();
     const fields = parseAddedCoffee(body);
+    await photos?.touch(photoIdsIn(fields));
     const added = await store.add(fields, await authorFor({ bytes: Buffer.byteLength(body) }), key);
     const location = ["location", `/coffee/${added.coffeeId}`];
     return jsonReply(201, { acknowledged: true, insertedId: added.coffeeId }, [...location, ...tagAndReceipt(added)]);
@@ -53,6 +58,7 @@ export function coffeeApi({ store, reads, past, authorise, extras }: CoffeeApiPa
     const authorFor = await authorise(incoming, writeCosts.replace);
     const body = await read();
     const fields = parseReplacedCoffee(body, id);
+    await photos?.touch(photoIdsIn(fields));
     // The log keeps the coffee as it was and as it is now.
     const author = await authorFor({ bytes: reads.knownBytes(id) + Buffer.byteLength(body) });
     try {

@@ -14,6 +14,7 @@ export const coffeeExample = {
 const { _id, ...fields } = coffeeExample;
 export const visitorExample = "273767c0a1b2";
 export const hashExample = "6a8a1c7fb2c3fb86ad0a7f1bbcda2b1bd7a3bd4b3f3a5a7a6a3c3bc3f5b8f0d1";
+export const pictureExample = `${hashExample}-1600x1200-c8a27f.jpg`;
 
 /** Examples by the names of their schemas. */
 export const examples = {
@@ -53,6 +54,13 @@ export const examples = {
     changes: [16],
     hasMore: false,
     coffees: [{ coffeeId: _id, name: "Ristretto", isThere: false, willBeThere: true, takenBack: [16], kept: [] }],
+  },
+  PhotoReply: {
+    acknowledged: true,
+    photo: `/-/photos/${pictureExample}`,
+    width: 1600,
+    height: 1200,
+    colour: "c8a27f",
   },
   VisitorUndoReply: { acknowledged: true, undoneCount: 1, changes: [17], hasMore: false },
 } as const;

@@ -1,4 +1,4 @@
-import { callTable, type CallAddress } from "../call-table.ts";
+import { callTable, photoCalls, type CallAddress } from "../call-table.ts";
 import { operations } from "./operations.ts";
 import { pathParameters } from "./parameters.ts";
 import { namedSchemas } from "./schemas.ts";
@@ -16,7 +16,9 @@ export function describeApi(extras: boolean, publicUrl = ""): object {
       description: "The catalogue of a coffee shop, open to everyone.",
     },
     servers: [{ url: publicUrl || "/" }],
-    paths: Object.fromEntries(callTable(extras).map((address) => pathItem(address, extras))),
+    paths: Object.fromEntries(
+      [...callTable(extras), ...(extras ? photoCalls : [])].map((address) => pathItem(address, extras)),
+    ),
     components: { schemas: namedSchemas(extras) },
   };
 }

@@ -9,6 +9,7 @@ import {
   ifMatch,
   ifNoneMatch,
   jsonSchema,
+  range,
   receipt,
   shownTag,
   tag,
@@ -223,6 +224,46 @@ const visitorUndoCall = {
   },
 };
 
+const pictureContent = { content: { "image/jpeg": {}, "image/webp": {}, "image/avif": {} } };
+
+const addPhotoCall = {
+  summary: "Upload a photo; what its first bytes say is its type",
+  requestBody: {
+    required: true,
+    description: "A JPEG, PNG, WebP, AVIF or GIF of at most 15,000,000 bytes and 64 megapixels, AVIF 16.",
+    content: { "application/octet-stream": { schema: {} }, "image/jpeg": { schema: {} } },
+  },
+  responses: {
+    201: { description: "Kept, and durable, without its metadata", ...named("PhotoReply") },
+    ...refusals(
+      "unreadable-photo",
+      "unsupported-photo",
+      "photo-too-large",
+      "too-many-pixels",
+      "too-slow",
+      "too-busy",
+      "photos-full",
+      ...writeRefusals,
+    ),
+  },
+};
+
+const readPictureCall = {
+  summary: "A picture of a photo that the shop keeps",
+  parameters: [ifNoneMatch, range],
+  responses: {
+    200: {
+      description: "The picture; until its AVIF is made, the WebP stands in for it",
+      headers: tag,
+      ...pictureContent,
+    },
+    206: { description: "The range of its bytes", headers: tag, ...pictureContent },
+    ...notModified,
+    416: { description: "The picture has no such bytes" },
+    ...refusals("unknown-photo", "internal", "storage-failed", "storage-unreachable"),
+  },
+};
+
 /** What each call takes and replies. Without extras, replies have no receipts, and lists have no change number. */
 export function operations(extras: boolean): ForEachCall<object> {
   const written = extras ? receipt : {};
@@ -237,6 +278,8 @@ export function operations(extras: boolean): ForEachCall<object> {
     undoChange: undoCall,
     previewVisitorUndo: undoPreviewCall,
     undoVisitor: visitorUndoCall,
+    addPhoto: addPhotoCall,
+    readPicture: readPictureCall,
   };
 }
 

@@ -4,7 +4,7 @@ import { receiptHeader } from "../../../catalogue/log/receipt.ts";
 import { changeNumber, placeInLog } from "../changes/change-number.ts";
 import { previewTag } from "../changes/visitor-undo-api.ts";
 import { keyHeader, keyPattern } from "../coffee/idempotency-key.ts";
-import { coffeeExample, hashExample, visitorExample } from "./openapi-examples.ts";
+import { coffeeExample, hashExample, pictureExample, visitorExample } from "./openapi-examples.ts";
 
 const exampleTag = '"16.f4c1d7a30b5e92c8"';
 export const tag = {
@@ -88,11 +88,28 @@ export const idempotencyKey = {
   description: "A client that sends the same coffee with the same key again gets the same reply, and nothing is added.",
   example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
 };
+const pictureParameter = {
+  name: "picture",
+  in: "path",
+  required: true,
+  schema: anySegment,
+  description:
+    "A picture of a photo: the end of the photo's address, or the same with - and a narrower width before the ending, as .jpg, .webp or .avif. Any other text is the name of none.",
+  example: pictureExample,
+};
+export const range = {
+  name: "Range",
+  in: "header",
+  schema: anyHeader,
+  description: "One range of bytes; the reply to any other text is the whole.",
+  example: "bytes=0-1023",
+};
 /** The parameters of paths, by their names in the table of calls. */
 export const pathParameters: Readonly<Record<string, object>> = {
   number: numberParameter,
   name: nameParameter,
   id: idParameter,
+  picture: pictureParameter,
 };
 
 /** The JSON schema without `$schema`, which belongs to a whole document. */

@@ -135,6 +135,16 @@ const visitorUndoReply = z
   })
   .meta({ id: "VisitorUndoReply" });
 
+const photoReply = z
+  .strictObject({
+    acknowledged: z.literal(true),
+    photo: z.string().meta({ description: "The address of the photo, for the photo of a coffee." }),
+    width: z.int().min(1).meta({ description: "The size of its largest picture, in pixels." }),
+    height: z.int().min(1),
+    colour: z.string().meta({ description: "Its average colour, as rrggbb." }),
+  })
+  .meta({ id: "PhotoReply" });
+
 /** The schemas of bodies, by their names in the description. Requests may leave fields out; replies never do. */
 export function namedSchemas(extras: boolean): Record<string, object> {
   const requests = z.toJSONSchema(z.tuple([addRequestSchema, replaceRequestSchema]), { io: "input" }).$defs;
@@ -145,7 +155,7 @@ export function namedSchemas(extras: boolean): Record<string, object> {
       replaceReply,
       removeReply,
       problem,
-      ...(extras ? [changesReply, undoReply, undoPreview, visitorUndoReply] : []),
+      ...(extras ? [changesReply, undoReply, undoPreview, visitorUndoReply, photoReply] : []),
     ]),
   ).$defs;
   // zod keeps nested schemas in `$defs`, but OpenAPI keeps them in `components/schemas`.

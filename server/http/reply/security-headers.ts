@@ -29,19 +29,21 @@ const headersOfPages = pairs({ ...ofAll, ...ofPages, ...forOwnPages });
 const headersWithoutPolicy = pairs({ ...ofAll, ...forOwnPages });
 const headersOfData = pairs({ ...ofAll, ...forOwnPages, ...policyOfData });
 const headersForOtherSites = pairs({ ...ofAll, ...forOtherSites, ...policyOfData });
+const headersForOtherSitesWithoutPolicy = pairs({ ...ofAll, ...forOtherSites });
 
 function pairs(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(headers).flat();
 }
 
 /**
- * The security headers of a reply with these headers, names and values in turn. Pages and the service worker set their
- * own `Content-Security-Policy`; every other reply may load nothing. Pages of other sites may show a reply that
+ * The security headers of a reply with these headers, names and values in turn. Pages, photos and the service worker set
+ * their own `Content-Security-Policy`; every other reply may load nothing. Pages of other sites may show a reply that
  * `isForOtherSites`. Browsers obey `Strict-Transport-Security` only over HTTPS.
  */
 export function securityHeadersOf(headers: readonly string[], isForOtherSites: boolean): readonly string[] {
   const at = headers.indexOf("content-type");
   if (at >= 0 && headers[at + 1]?.startsWith("text/html")) return headersOfPages;
-  if (isForOtherSites) return headersForOtherSites;
-  return headers.includes(contentSecurityPolicy) ? headersWithoutPolicy : headersOfData;
+  const hasPolicy = headers.includes(contentSecurityPolicy);
+  if (isForOtherSites) return hasPolicy ? headersForOtherSitesWithoutPolicy : headersForOtherSites;
+  return hasPolicy ? headersWithoutPolicy : headersOfData;
 }

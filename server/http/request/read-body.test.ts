@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { Readable } from "node:stream";
-import { expect, test } from "vitest";
+import { PassThrough, Readable } from "node:stream";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Fault, type FaultCode } from "../../../catalogue/fault.ts";
 import { readFormBody, readJsonBody } from "./read-body.ts";
 
@@ -18,7 +18,7 @@ function posted({ body = "{}", headers = json }: Init) {
   });
 }
 
-async function refusal(request: ReturnType<typeof posted>): Promise<FaultCode> {
+async function refusal(request: Parameters<typeof readJsonBody>[0]): Promise<FaultCode> {
   try {
     await readJsonBody(request);
   } catch (error) {
@@ -158,4 +158,16 @@ test("nothing is read beyond the limit", async () => {
   const request = Object.assign(chunks, { rawHeaders: raw(json) });
   expect(await refusal(request)).toBe("body-too-large");
   expect([request.isPaused(), request.destroyed]).toEqual([true, false]);
+});
+
+test("a body that has not arrived after 30 seconds is refused", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const request = Object.assign(new PassThrough(), { rawHeaders: raw(json) });
+  const refused = refusal(request);
+  request.write("{");
+  vi.advanceTimersByTime(29_999);
+  request.write(" ");
+  vi.advanceTimersByTime(1);
+  expect(await refused).toBe("too-slow");
 });

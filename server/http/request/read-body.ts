@@ -4,10 +4,12 @@ import type { Readable } from "node:stream";
 import { Fault } from "../../../catalogue/fault.ts";
 
 const bodyLimitBytes = 65_536;
+/** How long a body may take to arrive, in milliseconds. */
+const bodyTimeoutMs = 30_000;
 /** A form sends the coffee twice, before and after the edit, and takes nine bytes for the three of a Bangla letter. */
-const formLimitBytes = 6 * bodyLimitBytes + 4_096;
+export const formLimitBytes = 6 * bodyLimitBytes + 4_096;
 /** A form of the shop has twelve fields at most. */
-const mostFields = 16;
+export const mostFields = 16;
 /** Bytes of unfinished bodies, counted apart for calls and forms, so that slow forms do not keep calls out. */
 const mostUnfinishedBytes = 32_000_000;
 const unfinished = { calls: { bytes: 0 }, forms: { bytes: 0 } };
@@ -17,8 +19,8 @@ type RequestBody = Readable & Pick<IncomingMessage, "rawHeaders">;
 
 /**
  * Reads the text of a JSON body of at most 64 KiB. Rejects with `not-json-type` for another type or coding, with
- * `body-too-large`, with `not-json` if the bytes are not UTF-8 (RFC 8259 §8.1) or the request breaks off, and with
- * `too-busy` if unfinished bodies take over 32 MB. Stops reading as soon as the limit is passed, and leaves the rest
+ * `body-too-large`, with `not-json` if the bytes are not UTF-8 (RFC 8259 §8.1) or the request breaks off, with `too-slow`
+ * after 30 seconds, and with `too-busy` if unfinished bodies take over 32 MB. Stops reading as soon as the limit is passed, and leaves the rest
  * unread.
  */
 export async function readJsonBody(request: RequestBody): Promise<string> {
@@ -107,7 +109,9 @@ async function readWithinLimit(request: RequestBody, limitBytes: number, pool: {
       reject(why);
     };
     const breakOff = (error?: unknown) => refuse(new Fault("not-json", "broken off", error));
+    const timer = setTimeout(() => refuse(new Fault("too-slow", {})), bodyTimeoutMs);
     const settle = () => {
+      clearTimeout(timer);
       pool.bytes -= length;
       request.off("data", take).off("end", finish).off("error", breakOff).off("close", breakOff);
     };

@@ -1,21 +1,41 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parsePhotoAddress, widthsOf, type KeptPhoto } from "../../../catalogue/photo-address.ts";
+import type { PhotoStore } from "../../../store/photos/photo-store.ts";
 import { pictureSize } from "./picture-size.ts";
 
 /** The most pixels of a photo. One of this size takes some ten megabytes while it is drawn. */
 const dotsAtMost = 4_000_000;
 const sideAtMost = 8_000;
 
+/** A picture that is at least this wide is sharp at the size at which it is drawn. */
+const drawnWidth = 640;
+
 /**
- * The bytes of a coffee's photo, if its address is the path of one of the shop's own photographs, or a base64 `data:`
- * URL of a PNG, JPEG or WebP. Undefined for any other address, for a missing file, and for a photo that cannot be drawn
- * in bounded time. Fetches nothing.
+ * The bytes of a coffee's photo, if its address is the path of one of the shop's own photographs or of a photo that the
+ * shop keeps, or a base64 `data:` URL of a PNG, JPEG or WebP. Undefined for any other address, for a missing or damaged
+ * photo, and for one that cannot be drawn in bounded time. Fetches nothing from other hosts.
  */
-export async function photoBytes(photo: string, filesFolder: string): Promise<Uint8Array | undefined> {
-  const bytes = await (ownPhotograph(photo, filesFolder) ?? inTheAddress(photo));
+export async function photoBytes(
+  photo: string,
+  filesFolder: string,
+  photos: Pick<PhotoStore, "picture"> | undefined,
+): Promise<Uint8Array | undefined> {
+  const kept = parsePhotoAddress(photo)?.photo;
+  const bytes = await (kept ? keptPhoto(kept, photos) : (ownPhotograph(photo, filesFolder) ?? inTheAddress(photo)));
   const { width, height } = (bytes && pictureSize(bytes)) ?? { width: 0, height: 0 };
   const isDrawable = width > 0 && height > 0 && Math.max(width, height) <= sideAtMost && width * height <= dotsAtMost;
   return isDrawable ? bytes : undefined;
+}
+
+async function keptPhoto(
+  { id, width }: KeptPhoto,
+  photos: Pick<PhotoStore, "picture"> | undefined,
+): Promise<Buffer | undefined> {
+  const wide = widthsOf(width).find((each) => each >= drawnWidth) ?? width;
+  // A photo that cannot be read now is left out; the next request for the picture tries again.
+  const picture = await photos?.picture(id, wide, ["jpg"]).catch(() => undefined);
+  return picture && Buffer.from(picture.bytes);
 }
 
 function ownPhotograph(photo: string, filesFolder: string): Promise<Buffer | undefined> | undefined {

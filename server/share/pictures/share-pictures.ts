@@ -8,6 +8,7 @@ import type { Settings } from "../../settings.ts";
 import { shopInLanguages } from "../../pages/shop-in-languages.ts";
 import { shownColour } from "../../pages/theme.ts";
 import { DrawingProcess } from "./drawing-process.ts";
+import type { PhotoStore } from "../../../store/photos/photo-store.ts";
 import { photoBytes } from "./photo-bytes.ts";
 import { pictureKey, type Picture, type PictureColours } from "./picture.ts";
 
@@ -37,13 +38,20 @@ export class SharePictures {
   readonly #files: string;
   readonly #publicUrl: string;
   readonly #drawing: Drawing;
+  readonly #photos: PhotoStore | undefined;
   /** The JPEGs, by the keys of their pictures. */
   #jpegs = new Map<string, Promise<Uint8Array>>();
   /** The keys of pictures that failed with their photo within the last ten minutes. */
   readonly #undrawn = new Set<string>();
 
   /** `builtFiles` is the folder of the files that browsers get; undefined in development. */
-  constructor(settings: Settings, builtFiles: string | undefined, drawing: Drawing = new DrawingProcess(builtFiles)) {
+  constructor(
+    settings: Settings,
+    builtFiles: string | undefined,
+    photos: PhotoStore | undefined,
+    drawing: Drawing = new DrawingProcess(builtFiles),
+  ) {
+    this.#photos = photos;
     this.#shop = shopInLanguages(settings);
     this.#colours = coloursOf(settings);
     this.#files = builtFiles ?? sourceFiles;
@@ -69,7 +77,7 @@ export class SharePictures {
   }
 
   async #offer(words: Picture["words"], photo: string, language: Language): Promise<OfferedPicture> {
-    const bytes = await photoBytes(withoutOwnAddress(photo, this.#publicUrl), this.#files);
+    const bytes = await photoBytes(withoutOwnAddress(photo, this.#publicUrl), this.#files, this.#photos);
     const shopName = this.#shop[language].name;
     const picture: Picture = { shopName, colours: this.#colours, language, photo: bytes, words };
     const whole = keyed(picture);

@@ -1,6 +1,7 @@
 import { DatabaseError } from "pg";
 import { Fault } from "../../../catalogue/fault.ts";
 import { StoreRefused } from "../../store-refused.ts";
+import { systemReason } from "../../system-reasons.ts";
 import { ConnectionLost } from "./connection.ts";
 
 /*
@@ -51,18 +52,8 @@ export async function rethrowAsRefusal<T>(place: string, act: () => Promise<T>):
 export function reason(error: unknown): string | undefined {
   if (error instanceof ConnectionLost) return reason(error.cause) ?? "it does not answer, or takes no writes";
   if (error instanceof DatabaseError) return refusals.get(error.code ?? "");
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return systemReasons.get(String(error.code)) ?? String(error.code);
+  return systemReason(error);
 }
-
-const systemReasons = new Map([
-  ["ECONNREFUSED", "nothing listens there"],
-  ["ENOTFOUND", "there is no such host"],
-  ["EAI_AGAIN", "its name cannot be looked up"],
-  ["ENOENT", "there is no such socket"],
-  ["ETIMEDOUT", "it does not answer"],
-  ["EHOSTUNREACH", "there is no way to that host"],
-]);
 
 const refusals = new Map([
   ["25006", "it takes no writes"],
