@@ -160,6 +160,29 @@ export class ShopPage {
     await this.#evaluate(`${seek.name}(${JSON.stringify(target)}).forEach(${pick})`);
   }
 
+  /**
+   * Puts a file into a field with a script: no driver can open the list of files in every browser. It is a photo of five
+   * megapixels, or this text with the name of a photo. Without `tells`, the page's scripts do not hear of it.
+   */
+  async chooseFile(target: Target, { text, tells = true }: { text?: string; tells?: boolean } = {}): Promise<void> {
+    await this.shows(target);
+    const put = `async (element) => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 2592, height: 1944 });
+      const context = canvas.getContext("2d");
+      for (const [at, colour] of ["#c8a27f", "#6f4e37", "#f2e8dc"].entries()) {
+        context.fillStyle = colour;
+        context.fillRect(at * 864, 0, 864, 1944);
+      }
+      const text = ${JSON.stringify(text ?? null)};
+      const photo = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg"));
+      const data = new DataTransfer();
+      data.items.add(new File([text ?? photo], "a.jpg", { type: "image/jpeg" }));
+      element.files = data.files;
+      for (const kind of ${tells} ? ["input", "change"] : []) element.dispatchEvent(new Event(kind, { bubbles: true }));
+    }`;
+    await this.#evaluate(`Promise.all(${seek.name}(${JSON.stringify(target)}).map(${put}))`);
+  }
+
   /** Expects exactly one matching element, whose words match the pattern or include the text. */
   async says(target: Target, expected: string | RegExp, patienceMs?: number): Promise<void> {
     const isRight = ([text, ...more]: readonly string[]) =>

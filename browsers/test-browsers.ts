@@ -17,6 +17,7 @@ import { notInTextShops, textShops, textSteps } from "./text-visit.ts";
 import { deviceSteps } from "./visit/device-steps.ts";
 import { formSteps } from "./visit/form-steps.ts";
 import { homeSteps, shortSteps } from "./visit/home-steps.ts";
+import { photoSteps } from "./visit/photo-steps.ts";
 import type { Shop, Steps } from "./visit/targets.ts";
 import type { TestBrowser, Visitor } from "./visitor.ts";
 
@@ -27,7 +28,7 @@ npm run test:browsers -- --short         a short visit, in the browsers that are
 Pictures of the pages, and of what fails, go to test-results/browsers/.`;
 
 const pictures = fileURLToPath(new URL("../test-results/browsers", import.meta.url));
-const steps: Steps = { ...shortSteps, ...homeSteps, ...formSteps, ...deviceSteps };
+const steps: Steps = { ...shortSteps, ...homeSteps, ...formSteps, ...photoSteps, ...deviceSteps };
 const stepLimitMs = 120_000;
 
 /** Left out of a short visit: the browser in which npm test runs its browser tests, and the one that costs the most. */

@@ -128,6 +128,15 @@ export const faults = {
     }),
     isOfExtras: true,
   },
+  "photo-not-copied": {
+    status: 404,
+    title: { en: "The shop has no copy of this photo", bn: "দোকানে এই ছবির কোনো কপি নেই" },
+    detail: () => ({
+      en: "The photo's host didn't give it to the shop, or the shop doesn't fetch photos from this address.",
+      bn: "ছবিটি যে ওয়েবসাইটে আছে, সেটি দোকানকে ছবিটি দেয়নি, অথবা দোকান এই ঠিকানা থেকে ছবি আনে না।",
+    }),
+    isOfExtras: true,
+  },
   "method-not-allowed": {
     status: 405,
     title: { en: "This address doesn't support that method", bn: "এই ঠিকানায় এ ধরনের অনুরোধ চলে না" },

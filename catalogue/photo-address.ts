@@ -75,6 +75,12 @@ export function parsePhotoAddress(address: string): Readonly<{ photo: KeptPhoto;
   return { photo: found.photo, alt: decoded(escaped) };
 }
 
+/** As `parsePhotoAddress`, for the address of a photo of any shop, with that shop's address before it or without. */
+export function parsePhotoOfAnyShop(address: string): ReturnType<typeof parsePhotoAddress> {
+  const at = address.indexOf(`${photosPath}/`);
+  return at === -1 ? undefined : parsePhotoAddress(address.slice(at).trim());
+}
+
 function decoded(escaped: string): string {
   try {
     return decodeURIComponent(escaped);

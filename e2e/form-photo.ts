@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, formOf } from "./fixtures.ts";
+import { expect, formOf, idle } from "./fixtures.ts";
 
 /* What the tests of the forms' photo share. */
 
@@ -10,6 +10,15 @@ export const chooser = (page: Page) => page.getByLabel("Choose a photo");
 export const status = (page: Page) => page.locator(".photo-field").getByRole("status");
 export const preview = (page: Page) => page.locator(".card-preview img");
 export const button = (page: Page, name: string) => formOf(page).getByRole("button", { name });
+
+/** Resolves once the page has loaded the code that it needs without the network. */
+export async function offlineCodeLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const names = performance.getEntriesByType("resource").map(({ name }) => name);
+    return ["/photo-store-", "/unsent-coffees-"].every((part) => names.some((name) => name.includes(part)));
+  });
+  await idle(page);
+}
 
 /** Holds uploads back until the returned function is called. */
 export async function holdUploads(page: Page): Promise<() => void> {

@@ -5,7 +5,7 @@ import { seededRandom, type SeededRandom } from "../test/seeded-random.ts";
 /** No page may ever send a request to this host. A request to it means that a hostile text has run. */
 export const sentinel = "https://sentinel.example";
 
-/** A host from which a photo may load pictures. */
+/** A host whose photos the shop may copy. */
 export const pictures = "https://pictures.example";
 
 /** What a text does if it manages to run. Each of these leaves another trace. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Version } from "../catalogue/log/change.ts";
-import { backUp, backUpStore, listBackups, type BackupOptions } from "../store/copies/backups.ts";
+import { backUp, backUpStore, listBackups, listUnfinished, type BackupOptions } from "../store/copies/backups.ts";
 import { restoreToDatabase } from "../store/copies/move.ts";
 import { restore, type RestoreResult } from "../store/copies/restore.ts";
 import type { CopyOptions } from "../store/log/read-log.ts";
@@ -27,7 +27,8 @@ export async function backUpShop(
   const finish = async (copy: string) => backUpPhotos(copy, place, folder, options.signal);
   const withPhotos = { ...options, finish };
   const verification = await copyShop(place, folder, at, withPhotos);
-  await prunePhotosOfBackups(folder);
+  // Another backup that is being made may have copied photos that no finished one names.
+  if (listUnfinished(folder, at).length === 0) await prunePhotosOfBackups(folder);
   return verification;
 }
 

@@ -1,59 +1,49 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { coffeeText } from "../catalogue/coffee-text.ts";
-import { photoAddress } from "../catalogue/photo-address.ts";
-import { joinShop, openShop, shopFile, type ShopPlace } from "../store/open-store.ts";
+import { joinShop, shopFile, type ShopPlace } from "../store/open-store.ts";
 import { openFileBlobs } from "../store/photos/file-blobs.ts";
 import { openPhotoBlobs, photosFolder } from "../store/photos/open-photos.ts";
+import type { CopyRecord } from "../store/photos/copy-record.ts";
+import { CopyStore } from "../store/photos/copy-store.ts";
 import { photoFile } from "../store/photos/photo-file.ts";
+import { copyId } from "../store/photos/photo-keys.ts";
 import { photosNamedIn } from "../store/sqlite/photos-named-in.ts";
+import {
+  at,
+  first,
+  jpeg,
+  photoOf,
+  photosIn,
+  second,
+  shopWithPhotos,
+  unnamed,
+  withPhoto,
+  type ShopWithPhotos,
+} from "../test/shop-with-photos.ts";
 import { backUpShop, restoreShop } from "./backups.ts";
 import { eraseSelected, previewSelectedErasure, rewriteBackups } from "./erase/erase-selected.ts";
 import { photosFinding, touchPhotos } from "./photos.ts";
 
-const at = new Date("2026-11-29T12:00:00.000Z");
-const jpeg = { format: "jpg", width: 400, height: 300, bytes: Buffer.from("the JPEG") } as const;
-const photoOf = (letter: string) => ({ id: letter.repeat(64), width: 400, height: 300, colour: "c8a27f" });
-const [first, second, unnamed] = [photoOf("a"), photoOf("b"), photoOf("c")];
 const agree = async () => {};
 
+let shop: ShopWithPhotos;
 let folder: string;
 let place: ShopPlace;
 let backups: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "niceties-photos-"));
-  place = { directory: join(folder, "shop"), databaseUrl: "" };
-  backups = join(folder, "backups");
-  await (await openShop(place, [first, second].map(withPhoto), at)).close();
-  await keep(place, first, second, unnamed);
+  shop = await shopWithPhotos();
+  ({ folder, place, backups } = shop);
 });
-afterEach(() => rm(folder, { recursive: true }));
-
-function withPhoto(photo: typeof first) {
-  return { ...emptyFields, name: photo.id.slice(0, 1), photo: photoAddress(photo, "A cup") };
-}
-
-async function keep(where: ShopPlace, ...photos: (typeof first)[]): Promise<void> {
-  await using blobs = await openPhotoBlobs(where);
-  for (const photo of photos) await blobs.put(`kept/${photo.id}`, photoFile(photo, [jpeg]));
-}
-
-/** The first letters of the photos in a place. */
-async function photosIn(where: ShopPlace | string): Promise<string> {
-  await using blobs = typeof where === "string" ? openFileBlobs(photosFolder(where)) : await openPhotoBlobs(where);
-  const keys: string[] = [];
-  for await (const { key } of blobs.list("kept/")) keys.push(key.slice("kept/".length, "kept/".length + 1));
-  return keys.join("");
-}
+afterEach(() => shop[Symbol.asyncDispose]());
 
 test("the photos that a shop's file names are found, those of deleted coffees too", async () => {
   await using store = await joinShop(place);
   const [coffee] = (await store.list()).coffees;
   await store.remove(coffee?.id ?? "", { visitor: null, at });
-  expect([...photosNamedIn(shopFile(place.directory))].map((id) => id.slice(0, 1))).toEqual(["a", "b"]);
+  expect([...photosNamedIn(shopFile(place.directory))].map((key) => key.slice(0, 6))).toEqual(["kept/a", "kept/b"]);
 });
 
 test("a backup has the photos that it names beside it, each once for all backups", async () => {
@@ -105,6 +95,15 @@ test("photos that no backup names any more are removed with the next backup", as
   expect(await photosIn(backups)).toBe("ab");
 });
 
+test("while another backup is being made, no photo beside the backups is removed", async () => {
+  await backUpShop(place, backups, at);
+  await using copies = openFileBlobs(photosFolder(backups));
+  await copies.put(`kept/${unnamed.id}`, photoFile(unnamed, [jpeg]));
+  await mkdir(join(backups, "unfinished-a"));
+  await backUpShop(place, backups, new Date(Date.now() + 60_000));
+  expect(await photosIn(backups)).toBe("abc");
+});
+
 test("verify says that every photo is whole, how many are missing, and which one is damaged", async () => {
   expect(await photosFinding(place, undefined)).toMatchObject({
     isSound: true,
@@ -122,6 +121,40 @@ test("verify says that every photo is whole, how many are missing, and which one
   expect(message).toContain(first.id);
 });
 
+const latte = "https://photos.example/latte.jpg";
+const latteId = copyId(latte) ?? "";
+
+/** Adds a coffee with a photo of another host, and the shop's copy of that, whose source fails as `failure` says. */
+async function addCopied(failure?: CopyRecord["failure"]): Promise<void> {
+  await using store = await joinShop(place);
+  await store.add(coffeeText({ ...emptyFields, name: "Latte", photo: latte }), { visitor: null, at });
+  await using blobs = await openPhotoBlobs(place);
+  const record = { address: latte, from: latte, freshUntil: at.getTime(), failure };
+  await new CopyStore(blobs, Infinity).keep(photoOf(latteId), [jpeg], record, undefined);
+}
+
+async function hasCopy(where: ShopPlace): Promise<boolean> {
+  await using blobs = await openPhotoBlobs(where);
+  const copies = new CopyStore(blobs, Infinity);
+  return !!(await copies.record(latteId)) && !!(await copies.picture(latteId, 400, ["jpg"]));
+}
+
+test("a backup brings back the copies of other hosts' photos, whose sources may be gone", async () => {
+  await addCopied();
+  const { file } = await backUpShop(place, backups, at);
+  await rm(place.directory, { recursive: true });
+  await restoreShop(file, place, at, { agree });
+  expect(await hasCopy(place)).toBe(true);
+});
+
+test("verify counts the copies of other hosts' photos, and those whose sources are gone", async () => {
+  await addCopied({ since: at.getTime(), times: 3, reason: "gone" });
+  const { message } = await photosFinding(place, undefined);
+  expect(message).toMatch(
+    /1 copy of other hosts' photos, .*, each whole\. The sources of 1 are gone; the shop keeps them\.$/,
+  );
+});
+
 test("erasing the words that name a photo removes the photo, and then its copy beside the backups", async () => {
   await backUpShop(place, backups, at);
   await using store = await joinShop(place);
@@ -134,11 +167,26 @@ test("erasing the words that name a photo removes the photo, and then its copy b
   expect(await photosIn(backups)).toBe("b");
 });
 
+test("erasing the words that name a photo of another host removes the shop's copy of it", async () => {
+  await addCopied();
+  await using store = await joinShop(place);
+  const last = (await store.version()).number;
+  const erasure = await previewSelectedErasure(store, { change: [{ from: last, to: last }], field: ["photo"] });
+  expect((await eraseSelected(store, place, erasure, "asked for")).photosRemoved).toBe(1);
+  expect([await hasCopy(place), await photosIn(place)]).toEqual([false, "abc"]);
+});
+
 test("erasing other words keeps the photos that are still named", async () => {
   await using store = await joinShop(place);
   const erasure = await previewSelectedErasure(store, { change: [{ from: 1, to: 1 }], field: ["name"] });
   expect((await eraseSelected(store, place, erasure, "asked for")).photosRemoved).toBe(0);
   expect(await photosIn(place)).toBe("abc");
+});
+
+test("an import is refused while a sweep removes one of its photos", async () => {
+  await using blobs = await openPhotoBlobs(place);
+  await blobs.put(`swept/${unnamed.id}-${Date.now()}-a`, new Uint8Array());
+  await expect(touchPhotos(place, [coffeeText(withPhoto(unnamed))])).rejects.toMatchObject({ code: "storage-busy" });
 });
 
 test("photos that an import names are protected from sweeps", async () => {

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { Fault } from "../catalogue/fault.ts";
 import { photoIdsIn } from "../catalogue/photo-address.ts";
 import { listBackups } from "../store/copies/backups.ts";
 import type { Finding } from "../store/log/verification.ts";
@@ -7,14 +9,16 @@ import { joinPlace, joinShop, shopFile, type ShopPlace } from "../store/open-sto
 import { copyPhotos, type CopiedPhotos } from "../store/photos/copy-photos.ts";
 import { openFileBlobs } from "../store/photos/file-blobs.ts";
 import { openPhotoBlobs, photosFolder } from "../store/photos/open-photos.ts";
-import { keptPrefix, PhotoStore } from "../store/photos/photo-store.ts";
+import { CopyStore } from "../store/photos/copy-store.ts";
+import { addressesPrefix, copiesPrefix, keptPrefix } from "../store/photos/photo-keys.ts";
+import { PhotoStore } from "../store/photos/photo-store.ts";
 import { PhotoReferences } from "../store/photos/photo-references.ts";
 import { verifyPhotos } from "../store/photos/verify-photos.ts";
 import { photosNamedIn } from "../store/sqlite/photos-named-in.ts";
 
 /*
- * All backups in a folder share its folder `photos`, because a photo never changes. A photo is there as long as one of
- * the backups names it.
+ * All backups in a folder share its folder `photos`, because an uploaded photo never changes, and of another host's
+ * photo the newest copy is enough. A photo is there as long as one of the backups names it.
  */
 
 /** Copies the photos that a backup names into the folder of the backups. */
@@ -26,21 +30,29 @@ export async function backUpPhotos(
 ): Promise<void> {
   await using source = await openPhotoBlobs(place);
   await using target = openFileBlobs(photosFolder(folder));
-  await copyPhotos(source, target, { ids: photosNamedIn(backup), signal });
+  await copyPhotos(source, target, { keys: photosNamedIn(backup), signal });
+}
+
+/** Whether the folder of a backup has photos too. */
+export function hasPhotosBeside(backup: string): boolean {
+  return existsSync(photosFolder(dirname(backup)));
 }
 
 /** Removes the photos that no backup in a folder names any more; none if a backup there cannot be read. */
 export async function prunePhotosOfBackups(folder: string): Promise<void> {
   await using blobs = openFileBlobs(photosFolder(folder));
   let named: ReadonlySet<string> | undefined;
-  for await (const { key } of blobs.list(keptPrefix)) {
-    named ??= namesIfReadable(listBackups(folder).map(({ file }) => file));
-    if (!named) return;
-    if (!named.has(key.slice(keptPrefix.length))) await blobs.remove(key);
+  for (const prefix of [keptPrefix, copiesPrefix, addressesPrefix]) {
+    for await (const { key } of blobs.list(prefix)) {
+      named ??= namesIfReadable(listBackups(folder).map(({ file }) => file));
+      if (!named) return;
+      const ofPhoto = prefix === addressesPrefix ? copiesPrefix + key.slice(prefix.length) : key;
+      if (!named.has(ofPhoto)) await blobs.remove(key);
+    }
   }
 }
 
-/** The photos that any of these files names. Undefined if one of them cannot be read, because it may name any photo. */
+/** The keys of the photos that any of these files names. Undefined if one of them cannot be read, because it may name any photo. */
 function namesIfReadable(files: readonly string[]): ReadonlySet<string> | undefined {
   try {
     return new Set(files.flatMap((file) => [...photosNamedIn(file)]));
@@ -54,7 +66,7 @@ function namesIfReadable(files: readonly string[]): ReadonlySet<string> | undefi
 export async function restorePhotos(backup: string, place: ShopPlace, signal: AbortSignal | undefined): Promise<void> {
   await using source = openFileBlobs(photosFolder(dirname(backup)));
   await using target = await openPhotoBlobs(place);
-  await copyPhotos(source, target, { ids: photosNamedIn(backup), signal });
+  await copyPhotos(source, target, { keys: photosNamedIn(backup), signal });
 }
 
 /**
@@ -68,11 +80,11 @@ export async function keepReplacedPhotos(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const named = namesIfReadable([before]);
-  const ids = named && new Set([...named].filter((id) => !photosNamedIn(backup).has(id)));
-  if (!ids || ids.size === 0) return;
+  const keys = named && named.difference(photosNamedIn(backup));
+  if (!keys || keys.size === 0) return;
   await using source = await openPhotoBlobs(place);
   await using target = openFileBlobs(photosFolder(dirname(before)));
-  await copyPhotos(source, target, { ids, signal });
+  await copyPhotos(source, target, { keys, signal });
 }
 
 /** Copies the photos of a shop that moves to another place, unless they are in a bucket, where they stay. */
@@ -96,25 +108,32 @@ async function namedPhotosBeside(place: ShopPlace): Promise<ReadonlySet<string>>
   return await new PhotoReferences(store).current();
 }
 
-/** Protects the photos that these texts name from sweeps, before they are imported. */
+/**
+ * Protects the photos that these texts name from sweeps, before they are imported. Rejects with `storage-busy` while a
+ * sweep removes one of them.
+ */
 export async function touchPhotos(place: ShopPlace, texts: readonly string[]): Promise<void> {
   const ids = new Set(texts.flatMap(photoIdsIn));
   if (ids.size === 0) return;
   await using photos = new PhotoStore(await openPhotoBlobs(place), Infinity);
-  await photos.touch([...ids]);
+  if (!(await photos.touch([...ids]))) throw new Fault("storage-busy", {});
 }
 
-/** The ids of all photos that a shop's coffees and log name. */
+/** The keys of all photos that a shop's coffees and log name. */
 export async function namedPhotos(place: ShopPlace): Promise<ReadonlySet<string>> {
   await using store = await joinShop(place);
   return await new PhotoReferences(store).current();
 }
 
-/** Removes those of these photos that nothing in the shop names any more. Resolves to how many it removed. */
-export async function removeUnnamedPhotos(place: ShopPlace, ids: ReadonlySet<string>): Promise<number> {
+/**
+ * Removes those of these photos that nothing in the shop names any more, and all copies of other hosts' photos that
+ * nothing names. Resolves to how many it removed.
+ */
+export async function removeUnnamedPhotos(place: ShopPlace, keys: ReadonlySet<string>): Promise<number> {
   const named = await namedPhotos(place);
-  const unnamed = [...ids].filter((id) => !named.has(id));
-  await using photos = new PhotoStore(await openPhotoBlobs(place), Infinity);
-  for (const id of unnamed) await photos.remove(id);
-  return unnamed.length;
+  const unnamed = [...keys.difference(named)].filter((key) => key.startsWith(keptPrefix));
+  await using blobs = await openPhotoBlobs(place);
+  const photos = new PhotoStore(blobs, Infinity);
+  for (const key of unnamed) await photos.remove(key.slice(keptPrefix.length));
+  return unnamed.length + (await new CopyStore(blobs, Infinity).sweep(async () => named, -Infinity));
 }

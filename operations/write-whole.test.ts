@@ -15,4 +15,22 @@ if (process.platform === "linux") {
     expect(calls).toEqual([`sync ${unfinished}`, `${unfinished} → ${file}`, `sync ${folder}`]);
     await rm(folder, { recursive: true });
   });
+
+  test("an exported folder and its files are synced before its rename, and its directory after it", async () => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "niceties-export-")));
+    const target = join(folder, "out");
+    const program = `await module.writeWholeFolder(process.argv[1], (unfinished) =>
+      module.writeWhole(unfinished + "/a", ["a"], signal), signal)`;
+    const withSignal = `const { signal } = new AbortController(); ${program}`;
+    const calls = syncsAndRenames(new URL("write-whole.ts", import.meta.url), withSignal, target);
+    const [unfinished = ""] = calls.at(-2)?.split(" → ") ?? [];
+    expect(unfinished).toMatch(/\.unfinished-\d+$/);
+    expect(calls.slice(2)).toEqual([
+      `sync ${unfinished}`,
+      `sync ${unfinished}`,
+      `${unfinished} → ${target}`,
+      `sync ${folder}`,
+    ]);
+    await rm(folder, { recursive: true });
+  });
 }

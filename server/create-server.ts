@@ -1,13 +1,14 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { PhotoReferences } from "../store/photos/photo-references.ts";
+import type { CopyStore } from "../store/photos/copy-store.ts";
 import type { PhotoStore } from "../store/photos/photo-store.ts";
 import { browserHeader } from "../catalogue/visitor/browser-key.ts";
 import { changeHeader } from "../catalogue/log/change-header.ts";
 import { receiptHeader } from "../catalogue/log/receipt.ts";
 import { authoriseWrites } from "./calls/authorise-write.ts";
 import { apiRoutes, routesOf } from "./calls/api-routes.ts";
-import { photoCalls } from "./calls/call-table.ts";
+import { copyCalls, photoCalls } from "./calls/call-table.ts";
 import { ChangeStream } from "./calls/changes/change-stream.ts";
 import { EventBuffer } from "./calls/changes/event-buffer.ts";
 import { ShownPast } from "./calls/changes/shown-past.ts";
@@ -32,7 +33,10 @@ import { fetchHere } from "./pages/fetch-here.ts";
 import { homeDocuments } from "./pages/home-document.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
 import { localReplies, type HomeSearch, type RenderPage } from "./pages/render-pages.ts";
+import { copiesApi } from "./photos/copies/copies-api.ts";
+import { PhotoCopies } from "./photos/copies/photo-copies.ts";
 import { PhotoEncoder } from "./photos/encoder/photo-encoder.ts";
+import type { Network } from "./photos/mirror/network.ts";
 import { photoApi } from "./photos/photo-api.ts";
 import { sweepPhotos } from "./photos/sweep-photos.ts";
 import { routeTable } from "./routes.ts";
@@ -47,6 +51,10 @@ export type ServerParts = Readonly<{
   store: CoffeeStore | undefined;
   /** Undefined with extras off, and if the shop has no place for photos. */
   photos: PhotoStore | undefined;
+  /** Undefined if pages show other hosts' photos themselves. */
+  copies: CopyStore | undefined;
+  /** Where photos of other hosts are fetched: the internet if left out. */
+  mirror?: Network;
   renderPage: RenderPage;
   /** Undefined in development, where home is rendered on each request. */
   homeSearch: HomeSearch | undefined;
@@ -138,18 +146,15 @@ function shopRoutes(
   const { closing, observeStreams: observe = () => {} } = parts;
   const streamParts = { recent, addressOf, heartbeatMs: heartbeat, closing, observe };
   const spend = writeBudget(settings.WRITE_LIMIT);
-  const photos = parts.photos && openPhotos(parts, parts.photos, spend, addressOf);
+  const photos = openPhotos(parts, spend, addressOf);
   const shop = store && openCatalogue({ settings, store, now, recent, streamParts, spend });
-  const calls = shop
-    ? apiRoutes({ ...shop, photos: parts.photos, addressOf, recent, extras }, photos?.handlers)
-    : photos
-      ? routesOf(photoCalls, photos.handlers)
-      : [];
+  const ofCoffees = shop ? apiRoutes({ ...shop, photos: parts.photos, addressOf, recent, extras }) : [];
+  const calls = [...ofCoffees, ...photos.routes];
   const { catalogue, past } = shop ?? {};
   const shared = share({
     settings,
     store,
-    photos: parts.photos,
+    photos: { photos: parts.photos, copies: photos.copies },
     siteOf,
     isKnownSite,
     catalogue,
@@ -167,7 +172,7 @@ function shopRoutes(
     addressOf,
     languageFor,
     // In this process each call is charged when it is made. Another product server would see one address for all.
-    takePhoto: photos?.takePhoto,
+    takePhoto: photos.takePhoto,
     spendForm: extras ? writeBudget(store ? "off" : settings.WRITE_LIMIT) : undefined,
     report,
   });
@@ -179,7 +184,7 @@ function shopRoutes(
   });
   const close = () => {
     shared.close();
-    photos?.close();
+    photos.close();
   };
   return { routes, page, names: shop?.names, close };
 }
@@ -195,18 +200,33 @@ type CatalogueParts = Readonly<{
 
 /** The calls about photos, the process that encodes them, and the sweep of those that nothing names. */
 function openPhotos(
-  { settings, store, now, closing, report }: ServerParts,
-  photos: PhotoStore,
+  { settings, store, photos, copies: copyStore, mirror: network, now, closing, report }: ServerParts,
   spend: SpendWrite,
   addressOf: ClientAddress,
 ) {
   const encoder = new PhotoEncoder();
-  const references = store && new PhotoReferences(store);
-  if (references) sweepPhotos(photos, references, closing, report);
+  const log = store && new PhotoReferences(store);
+  const references = log && (() => log.current());
+  const { PUBLIC_URL: publicUrl } = settings;
+  const common = { encoder, publicUrl, now, report };
+  const copies = copyStore && new PhotoCopies({ ...common, copies: copyStore, references, network });
+  const uploads = photos && photoApi({ ...common, photos, store, addressOf, spend });
+  if (references) sweepPhotos([photos, copyStore], references, closing, report);
   return {
-    ...photoApi({ photos, encoder, store, addressOf, spend, publicUrl: settings.PUBLIC_URL, now, report }),
-    forget: () => references?.forget(),
-    close: () => encoder.close(),
+    routes: [
+      ...(uploads ? routesOf(photoCalls, uploads.handlers) : []),
+      ...(copies ? routesOf(copyCalls, copiesApi({ copies, addressOf, spend, now })) : []),
+    ],
+    copies,
+    takePhoto: uploads?.takePhoto,
+    forget() {
+      log?.forget();
+      copies?.forget();
+    },
+    close() {
+      encoder.close();
+      copies?.close();
+    },
   };
 }
 

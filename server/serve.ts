@@ -15,7 +15,7 @@ import { createServer, type ServerParts } from "./create-server.ts";
 import { drillDaily, type DailyDrillParts } from "./operate/daily-drill.ts";
 import type { Exchange } from "./http/observe-requests.ts";
 import { openLog } from "./operate/log.ts";
-import { openPhotoStore } from "./photos/open-photo-store.ts";
+import { openShopPhotos } from "./photos/open-photo-store.ts";
 import { watchMoves } from "./operate/watch-moves.ts";
 import { loopback, Metrics, metricsServer } from "./operate/metrics.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages/render-pages.ts";
@@ -54,7 +54,8 @@ export async function serve(
       end(exitCodeForRestart);
     },
   };
-  const { store, photos, closeData } = await openData(settings, events);
+  const { closeData, ...data } = await openData(settings, events);
+  const { store } = data;
   try {
     const metrics = settings.METRICS_PORT === "off" ? undefined : new Metrics(store);
     const observe = (exchange: Exchange) => {
@@ -66,7 +67,7 @@ export async function serve(
     const closing = new AbortController();
     const observeStreams = (open: number) => metrics?.observeStreams(open);
     const observed = { ...(isObserved && { observe }), observeStreams };
-    const parts = { settings, store, photos, ...observed, closing: closing.signal, report, now: () => new Date() };
+    const parts = { settings, ...data, ...observed, closing: closing.signal, report, now: () => new Date() };
     const server = build ? await productionServer(build, parts) : await developmentServer(parts);
     const forMetrics = metrics && metricsServer(metrics);
     await listen(server, "PORT", settings.PORT, settings.HOST, build);
@@ -101,12 +102,13 @@ function endAtOnce(exitCode: number): void {
 /** Opens the coffees, unless another product server keeps them, and the photos. */
 async function openData(settings: Settings, events: StoreEvents) {
   const store = settings.PRODUCT_SERVER_URL ? undefined : await openOrExplain(settings, events);
-  const photos = await openPhotoStore(settings);
+  const shopPhotos = await openShopPhotos(settings);
   const closeData = async () => {
-    await photos?.[Symbol.asyncDispose]();
+    await shopPhotos[Symbol.asyncDispose]();
     await store?.close();
   };
-  return { store, photos, closeData };
+  const { photos, copies } = shopPhotos;
+  return { store, photos, copies, closeData };
 }
 
 async function openOrExplain(settings: Settings, events: StoreEvents): Promise<CoffeeStore> {

@@ -20,6 +20,8 @@ test("every setting has its default in an empty environment", () => {
     DATABASE_URL: "",
     PHOTOS_URL: "",
     PHOTOS_LIMIT: 2_000_000_000,
+    MIRROR_PHOTOS: true,
+    MIRROR_LIMIT: 1_000_000_000,
     PRODUCT_SERVER_URL: "",
     ALLOWED_ORIGINS: [],
     PUBLIC_URL: "",

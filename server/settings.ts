@@ -114,6 +114,8 @@ const settingsTable = z.object({
     "S3 bucket that keeps the photos, such as s3://KEY:SECRET@s3.example/bucket; empty for DATABASE_URL, else DATA_DIR",
   ).meta({ quoted: false }),
   PHOTOS_LIMIT: setting("2000", megabytesAtMost, "how many MB all uploaded photos may take together"),
+  MIRROR_PHOTOS: setting("on", onOrOff, "show the shop's own copies of photos from other hosts: on or off"),
+  MIRROR_LIMIT: setting("1000", megabytesAtMost, "how many MB these copies may take together; unused ones go first"),
   PRODUCT_SERVER_URL: setting(
     "",
     productServer,

@@ -9,7 +9,8 @@ export type Deletion = Readonly<{ change: number; time: string }>;
 export type FieldError = Readonly<{ field: CoffeeField; message: string }>;
 
 /**
- * A failed call. Without `status` there was no reply; `isOffline` means that the browser had no network. A server's
+ * A failed call. Without `status` there was no reply; `isOffline` means that nothing was sent,
+ * because the browser had no network or a photo could not be uploaded before. A server's
  * message is in the language of its reply, our own messages are in every language.
  */
 export type Failure = Readonly<{

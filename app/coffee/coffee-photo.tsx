@@ -1,15 +1,17 @@
-import { useState, type ReactNode } from "react";
-import { withoutOwnAddress } from "../../catalogue/own-address.ts";
-import { parsePhotoAddress } from "../../catalogue/photo-address.ts";
+import type { ReactNode } from "react";
+import { copyPath } from "../../catalogue/copy-address.ts";
+import { largestWidth, parsePhotoAddress } from "../../catalogue/photo-address.ts";
 import { MissingPhotoCup } from "../layout/icons.tsx";
 import { Photograph, photographAt } from "../photographs/photograph.tsx";
 import { useRootData } from "../shop/shop-router.tsx";
 import { languageOf } from "../words/language/language-of.ts";
 import { useWords } from "../words/words.tsx";
 import { displayName } from "./text/display-name.ts";
+import { copyAttributes } from "./copy-attributes.ts";
 import { KeptPicture } from "./kept-picture.tsx";
-import { photoSource } from "./photo-source.ts";
+import { shownPhoto } from "./photo-source.ts";
 import { excerpt } from "./text/excerpt.ts";
+import { useBrokenPhoto } from "./use-broken-photo.ts";
 
 type PhotoProps = Readonly<{
   photo: string;
@@ -20,37 +22,36 @@ type PhotoProps = Readonly<{
   sizes: string;
   /** Whether the browser fetches the photo first: it is the main content of the page. */
   isMain?: boolean;
-  /** Shown over the photo, but not over the cup in its place. */
-  children?: (source: string) => ReactNode;
+  /** Shown over the photo, but not over the cup in its place. Gets the address of the photo at its largest. */
+  children?: (address: string) => ReactNode;
 }>;
 
 /**
- * A coffee's photo in its frame. A drawing of a cup replaces a photo from another host until it has loaded, and a photo
- * that fails. The shop's own photographs have a blurred preview, and photos that it keeps their average colour.
+ * A coffee's photo in its frame; of a photo on another host, the shop's copy. A drawing of a cup replaces that until it
+ * has loaded, and a photo that fails. The shop's own photographs have a blurred preview, and photos that it keeps their
+ * average colour.
  */
 export function CoffeePhoto({ photo, picture, name, sizes, isMain = false, children }: PhotoProps) {
   const words = useWords();
-  const [brokenSource, setBrokenSource] = useState<string>();
   const settings = useRootData()?.settings;
-  const source = picture ?? photoSource(withoutOwnAddress(photo, settings?.publicUrl ?? ""));
+  const shown = picture === undefined ? shownPhoto(photo, settings) : { source: picture, isCopied: false };
+  const source = shown?.source;
+  const { isBroken, onBroken } = useBrokenPhoto(source, shown?.isCopied === true);
   const photograph = source && photographAt(source);
   const kept = source && settings?.extras ? parsePhotoAddress(source) : undefined;
   const image = {
     alt: kept?.alt || words.coffee.photoOf(excerpt(displayName(name, words))),
     lang: kept && languageOf(kept.alt, words.language),
-    onError: () => setBrokenSource(source),
+    onError: onBroken,
     ref(element: HTMLImageElement | null) {
       // The image may have loaded or failed before hydration.
       if (!element?.complete) return;
       if (element.naturalWidth > 0) return hideCup(element);
-      element.decode().then(
-        () => hideCup(element),
-        () => setBrokenSource(source),
-      );
+      element.decode().then(() => hideCup(element), onBroken);
     },
   };
   const priority = isMain ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
-  const isShown = source && source !== brokenSource;
+  const isShown = source && !isBroken;
   return (
     <div key={source} className="photo-frame">
       {!isShown && <MissingPhotoCup label={words.coffee.noPhoto} />}
@@ -59,18 +60,18 @@ export function CoffeePhoto({ photo, picture, name, sizes, isMain = false, child
       {isShown && !photograph && !kept && (
         <>
           <MissingPhotoCup />
-          {/* Always lazy, so that another host cannot delay the page. */}
           <img
-            src={source}
+            {...(shown.isCopied ? copyAttributes(source, sizes) : { src: source, referrerPolicy: "no-referrer" })}
+            {...priority}
+            // Always lazy, so that another host cannot delay the page.
             loading="lazy"
             decoding="async"
-            referrerPolicy="no-referrer"
             onLoad={({ currentTarget }) => hideCup(currentTarget)}
             {...image}
           />
         </>
       )}
-      {isShown && children?.(source)}
+      {isShown && children?.(shown.isCopied ? copyPath(source, largestWidth) : source)}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { photoSource } from "./photo-source.ts";
+import { photoSource, shownPhoto } from "./photo-source.ts";
 
 test.for([
   "https://pictures.example/latte.jpg",
@@ -60,4 +60,28 @@ test.for([
   "https://a.example:99999/",
 ])("%j is not loaded as a photo", (photo) => {
   expect(photoSource(photo)).toBeUndefined();
+});
+
+const settings = { publicUrl: "https://shop.example" };
+const elsewhere = "https://pictures.example/latte.jpg";
+
+test.for([
+  ["a photo of another host", ` ${elsewhere} `, elsewhere, true],
+  ["a path of the shop", "/photos/latte.svg", "/photos/latte.svg", false],
+  ["a whole address of the shop", "https://shop.example/photos/latte.svg", "/photos/latte.svg", false],
+  ["an image in the address", "data:image/png;base64,AA==", "data:image/png;base64,AA==", false],
+] as const)("of %s, a page shows a copy only if another host has it", ([, photo, source, isCopied]) => {
+  expect(shownPhoto(photo, settings)).toEqual({ source, isCopied });
+  const withoutCopies = { ...settings, hasNoCopies: true as const };
+  expect(shownPhoto(photo, withoutCopies)).toEqual({ source, isCopied: false });
+});
+
+test("an address that is too long to be copied is shown only by a shop without copies", () => {
+  const long = `${elsewhere}?${"a".repeat(4_000)}`;
+  expect(shownPhoto(long, settings)).toBeUndefined();
+  expect(shownPhoto(long, { ...settings, hasNoCopies: true })).toEqual({ source: long, isCopied: false });
+});
+
+test("a text that is no address shows nothing", () => {
+  expect(shownPhoto("a photo of a latte", settings)).toBeUndefined();
 });

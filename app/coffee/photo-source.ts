@@ -1,5 +1,6 @@
-/** An http or https URL with a host name or IPv6 address, and optionally a port. */
-const address = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s\p{Cc}"%#/:<>?@[\\\]^`{|}]+)(?::[0-6]?\d{0,4})?(?![^#/?\\])/iu;
+import { isCopied, isOfOtherHost } from "../../catalogue/copy-address.ts";
+import { withoutOwnAddress } from "../../catalogue/own-address.ts";
+import type { StorefrontSettings } from "../shop/storefront.ts";
 
 /**
  * The URL of a photo if browsers may load it, else undefined. Accepts http, https, image data URLs and paths of this
@@ -11,5 +12,18 @@ export function photoSource(photo: string): string | undefined {
   const isImageData = /^data:image\//i.test(source);
   // Browsers remove tabs and line breaks from URLs.
   const isOwnPath = /^\/(?![/\\])/.test(source.replaceAll(/[\t\n\r]/g, ""));
-  return address.test(source) || isImageData || isOwnPath ? source : undefined;
+  return isOfOtherHost(source) || isImageData || isOwnPath ? source : undefined;
+}
+
+/** What a page shows for a photo: the source, or if `isCopied`, the shop's copy of the source. */
+export type ShownPhoto = Readonly<{ source: string; isCopied: boolean }>;
+
+type PhotoSettings = Pick<StorefrontSettings, "publicUrl" | "hasNoCopies">;
+
+/** What a page shows for the text of a photo. Undefined for one that the page cannot load. */
+export function shownPhoto(photo: string, settings: PhotoSettings | undefined): ShownPhoto | undefined {
+  const source = photoSource(withoutOwnAddress(photo, settings?.publicUrl ?? ""));
+  if (source === undefined) return undefined;
+  if (!settings || settings.hasNoCopies || !isOfOtherHost(source)) return { source, isCopied: false };
+  return isCopied(source) ? { source, isCopied: true } : undefined;
 }

@@ -24,8 +24,8 @@ export function hashSource(code: string): string {
 }
 
 /**
- * Allows only our own scripts and styles. Pictures may come from any host, because visitors enter their addresses, and
- * from `blob:`, for a photo that is shown before it is uploaded.
+ * Allows only our own scripts, styles and pictures, and `blob:` for a photo that is shown before it is uploaded. If the
+ * shop copies no photos of other hosts, pictures may come from any host, because visitors enter their addresses.
  */
 export function contentSecurityPolicy(
   scripts: readonly string[],
@@ -38,7 +38,7 @@ export function contentSecurityPolicy(
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(" "),
     ["style-src 'self'", ...styles].join(" "),
-    "img-src * data: blob:",
+    `img-src ${settings.hasNoCopies ? "*" : "'self'"} data: blob:`,
     "font-src 'self'",
     `connect-src 'self'${productServer}`,
     "manifest-src 'self'",
@@ -46,5 +46,5 @@ export function contentSecurityPolicy(
     `form-action ${settings.extras ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ].join("; ");
+  ].join(";");
 }

@@ -13,7 +13,7 @@ import type { CoffeeFormProps, FormElement } from "./form-props.ts";
 import type { FieldError } from "../calls/product-server.ts";
 import { PhotoField } from "./photo/photo-field.tsx";
 import { PlainPhotoField } from "./photo/plain-photo-field.tsx";
-import type { PhotoTask } from "./photo/use-photo.ts";
+import type { PhotoTask } from "./photo/use-photo-task.ts";
 import { readForm } from "./read-form.ts";
 import { controlOf, setControlText } from "./fields/control-value.ts";
 import { earlySubmitAttribute } from "../shop/page-guard.ts";
@@ -39,13 +39,13 @@ export function CoffeeForm(props: CoffeeFormProps) {
   const keepsPhotos = useKeepsPhotos();
   const element = useRef<HTMLFormElement>(null);
   const [isInUse, setInUse] = useState(false);
-  const text = useTypedText(element, props);
-  const errors = useFieldErrors(props.refusal?.errors ?? []);
   const photo = useRef<PhotoTask>(null);
+  const text = useTypedText(element, photo, props);
+  const errors = useFieldErrors(props.refusal?.errors ?? []);
   const submit = useSubmit(props, text.report, errors, photo);
   const clear = useClear(element, props, text.report, () => {
     errors.clear();
-    photo.current?.drop();
+    return photo.current?.drop();
   });
   useTypedPrices(element, extras, priceTakes);
   return (
@@ -201,8 +201,10 @@ function useSubmit(
     form.setAttribute("aria-busy", "true");
     errors.clear();
     const focused = document.activeElement;
-    const isReady = (await photo.current?.whenReady()) ?? true;
-    const result = isReady && (await onSubmit(readForm(new FormData(form), start), () => form.isConnected));
+    const readiness = (await photo.current?.whenReady()) ?? { isReady: true };
+    const result =
+      readiness.isReady &&
+      (await onSubmit({ fields: readForm(new FormData(form), start), ...readiness }, () => form.isConnected));
     // Go home only if the visitor is still on this page. The form stays busy, so it cannot be sent twice.
     if (result === true && form.isConnected) {
       await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });

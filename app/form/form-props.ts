@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type { CoffeeField } from "../../catalogue/fields.ts";
-import type { FieldError } from "../calls/product-server.ts";
+import type { Failure, FieldError } from "../calls/product-server.ts";
 import type { FormDraft } from "./unsent/form-draft.ts";
 import type { Unsent } from "./unsent/unsent.ts";
 
@@ -14,6 +14,9 @@ export type FormRefusal = Readonly<{
   errors: readonly FieldError[];
   conflicts: readonly CoffeeField[];
 }>;
+
+/** What is in a form that is sent. With `waitsBecause`, it has a photo that cannot be uploaded yet. */
+export type TypedCoffee = Pick<Unsent, "fields" | "photo"> & Readonly<{ waitsBecause?: Failure | undefined }>;
 
 export type CoffeeFormProps = Readonly<{
   /** The fields before editing. If this changes later, typed text stays, and a conflict shows both texts. */
@@ -33,10 +36,10 @@ export type CoffeeFormProps = Readonly<{
   /** The refusal of an earlier post without scripts. */
   refusal?: FormRefusal | undefined;
   /**
-   * Sends the fields. Resolves to true if they were saved and home should open, to false if not, or to the server's
+   * Sends the fields, or stores them if they wait for their photo. Resolves to true if they were saved and home should open, to false if not, or to the server's
    * field errors. `isHere` tells whether the form is still shown.
    */
-  onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean | readonly FieldError[]>;
+  onSubmit: (typed: TypedCoffee, isHere: () => boolean) => Promise<boolean | readonly FieldError[]>;
   /** Called with the fields after hydration, at each key, and when a field loses the focus. */
   onChange: (fields: CoffeeFields, when: "typing" | "settled") => void;
   /** The fields as the card shows them. */

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { isSame } from "../list/same-coffees.ts";
@@ -7,11 +7,16 @@ import { useWords } from "../words/words.tsx";
 import { mergeEdits } from "./edits/merge-edits.ts";
 import { controlOf, setControlText } from "./fields/control-value.ts";
 import type { CoffeeFormProps, FormElement } from "./form-props.ts";
+import type { DroppedPhoto, PhotoTask } from "./photo/use-photo-task.ts";
 import { readForm } from "./read-form.ts";
 
-/** The text in the fields: it is reported and stored while it is typed, and merged with a draft and edits by others. */
+/**
+ * The text in the fields: it is reported and stored while it is typed, and merged with a draft and edits by others. The
+ * photo is stored with it.
+ */
 export function useTypedText(
   element: FormElement,
+  photo: RefObject<PhotoTask | null>,
   { start, initial, draft, extras, refusal, onChange }: CoffeeFormProps,
 ) {
   const [first] = useState(initial ?? start);
@@ -24,40 +29,34 @@ export function useTypedText(
     if (!form) return;
     const fields = readForm(new FormData(form), start);
     onChange(fields, when);
-    setTyped(!isSame(fields, start));
+    const stored = photo.current?.stored();
+    setTyped(stored !== undefined || !isSame(fields, start));
     // While a submit is pending, the draft stays as it is.
-    if (extras && form.getAttribute("aria-busy") !== "true") draft?.save(fields, start, when);
+    if (extras && form.getAttribute("aria-busy") !== "true") draft?.save(fields, start, when, stored);
   };
   const addConflicts = (more: readonly CoffeeField[]) => setConflicts((earlier) => [...new Set([...earlier, ...more])]);
 
-  /** Merges someone else's edit into the form. Fields that both changed become conflicts, which show both texts. */
-  const mergeRemoteEdit = useEffectEvent((before: CoffeeFields) => {
-    const form = element.current;
-    if (!form) return;
-    const merge = mergeEdits(before, readForm(new FormData(form), before), start);
-    setTexts(form, merge.remote, start);
-    startTransition(() => addConflicts(merge.conflicts));
+  useRemoteEdits(element, start, (more) => {
+    startTransition(() => addConflicts(more));
     report("settled");
-    focusConflict(form, merge.conflicts);
   });
-  const lastStart = useRef(start);
-  useEffect(() => {
-    if (lastStart.current !== start) mergeRemoteEdit(lastStart.current);
-    lastStart.current = start;
-  }, [start]);
 
   /** Restores a stored draft, unless the visitor has already typed something else into one of its fields. */
   const resumeDraft = useEffectEvent((form: HTMLFormElement, own: NonNullable<typeof draft>) => {
     const storedDraft = own.find();
-    if (!storedDraft) return;
+    if (!storedDraft) {
+      if (own.photo) photo.current?.resume(own.photo);
+      return;
+    }
     const edits = mergeEdits(storedDraft.loaded?.coffee ?? emptyFields, storedDraft.fields, start);
     const early = mergeEdits(first, readForm(new FormData(form), start), edits.fields);
     if (early.conflicts.length > 0) return;
     own.resume(storedDraft);
+    if (storedDraft.photo) photo.current?.resume(storedDraft.photo);
     setTexts(form, early.remote, edits.fields);
     addConflicts(edits.conflicts);
     report("settled");
-    if (early.remote.length > 0) notify({ title: typedBefore, isDone: true, isOfPage: true });
+    if (early.remote.length > 0 || storedDraft.photo) notify({ title: typedBefore, isDone: true, isOfPage: true });
   });
   const reportEarlyTyping = useEffectEvent(() => report("settled"));
   useEffect(() => {
@@ -68,6 +67,27 @@ export function useTypedText(
   useSaveIfReplaced(draft);
 
   return { first, conflicts, isTyped, report };
+}
+
+/** Merges someone else's edit into the form. Fields that both changed become conflicts, which show both texts. */
+function useRemoteEdits(
+  element: FormElement,
+  start: CoffeeFields,
+  onMerged: (conflicts: readonly CoffeeField[]) => void,
+): void {
+  const mergeRemoteEdit = useEffectEvent((before: CoffeeFields) => {
+    const form = element.current;
+    if (!form) return;
+    const merge = mergeEdits(before, readForm(new FormData(form), before), start);
+    setTexts(form, merge.remote, start);
+    onMerged(merge.conflicts);
+    focusConflict(form, merge.conflicts);
+  });
+  const lastStart = useRef(start);
+  useEffect(() => {
+    if (lastStart.current !== start) mergeRemoteEdit(lastStart.current);
+    lastStart.current = start;
+  }, [start]);
 }
 
 /** Moves the focus to the first conflict if it is on a button, never while the visitor types. */
@@ -86,12 +106,12 @@ function useSaveIfReplaced(draft: CoffeeFormProps["draft"]): void {
 
 export type TypedText = ReturnType<typeof useTypedText>;
 
-/** Returns a function that undoes all typing, and offers to bring it back. `clearRest` clears what is not text. */
+/** Returns a function that undoes all typing, and offers to bring it back. `clearRest` clears the errors and the photo. */
 export function useClear(
   element: FormElement,
   { start, draft, words: { cleared } }: CoffeeFormProps,
   report: TypedText["report"],
-  clearRest: () => void,
+  clearRest: () => DroppedPhoto | undefined,
 ) {
   const notify = useNotify();
   const { undo } = useWords().notices;
@@ -101,16 +121,18 @@ export function useClear(
     const fields = readForm(new FormData(form), start);
     const changed = coffeeFields.filter((field) => fields[field] !== start[field]);
     setTexts(form, changed, start);
-    clearRest();
+    const dropped = clearRest();
     report("settled");
     draft?.startNew();
     controlOf(form, "name")?.focus();
     const restoreFields = () => {
       // Text typed since then stays a separate draft.
       draft?.startNew();
-      draft?.save(fields, start, "settled");
+      draft?.save(fields, start, "settled", dropped?.photo);
+      dropped?.store();
       if (!form.isConnected) return;
       setTexts(form, changed, fields);
+      dropped?.resume();
       report("settled");
     };
     notify({ title: cleared, isDone: true, isUndoable: true, action: { label: undo, act: restoreFields } });

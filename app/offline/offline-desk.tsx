@@ -1,16 +1,16 @@
-import { useEffect, useReducer } from "react";
+import { useEffect, useReducer, useState, useSyncExternalStore, type ComponentType } from "react";
 import { useLocation } from "react-router";
 import { addresses, segmentOfCoffee } from "../shop/addresses.ts";
 import { timeAgo } from "../coffee/text/time-ago.ts";
 import { inLanguage, languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import { cachedAtHeader } from "../calls/cached-at-header.ts";
-import { UnsentCoffees } from "./unsent-coffees.tsx";
+import { unsentLines, watchUnsent } from "../form/unsent/unsent.ts";
 import { useConnection } from "./use-connection.ts";
 import { offlineWords } from "../words/offline-words.ts";
 
 /**
- * While offline, says that the shop cannot be reached and how old the page is. While online, lists the unsent coffees.
+ * While offline, says that the shop cannot be reached and how old the page is. Lists the unsent coffees.
  */
 export function OfflineDesk() {
   const { isOffline, fetchedAt } = useConnection();
@@ -40,9 +40,36 @@ export function OfflineDesk() {
           </span>
         )}
       </p>
-      {!isOffline && <UnsentCoffees />}
+      <UnsentList isOffline={isOffline} hasForm={!isHome} />
     </>
   );
+}
+
+type UnsentListProps = Readonly<{ isOffline: boolean; hasForm: boolean }>;
+
+/** Loads the list of unsent coffees if there are any, or once a visitor types one. */
+function UnsentList({ isOffline, hasForm }: UnsentListProps) {
+  const [List, setList] = useState<ComponentType<{ isOffline: boolean }>>();
+  const [isTyping, setTyping] = useState(false);
+  const isWanted = useSyncExternalStore(watchUnsent, unsentLines) !== "" || isTyping;
+  useEffect(() => {
+    if (!hasForm) return;
+    const noteTyping = () => setTyping(true);
+    addEventListener("input", noteTyping, { once: true });
+    return () => removeEventListener("input", noteTyping);
+  }, [hasForm]);
+  useEffect(() => {
+    if (!isWanted) return;
+    const load = () =>
+      void import("./unsent-coffees.tsx").then(
+        ({ UnsentCoffees }) => setList(() => UnsentCoffees),
+        (error: unknown) => console.error(error), // they stay stored
+      );
+    load();
+    addEventListener("online", load);
+    return () => removeEventListener("online", load);
+  }, [isWanted]);
+  return List && <List isOffline={isOffline} />;
 }
 
 /** Re-renders each minute, and when the tab comes to the foreground. */

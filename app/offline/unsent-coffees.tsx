@@ -1,52 +1,49 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
-import { shortName, fieldList } from "../coffee/text/display-name.ts";
-import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
-import { useListChanges } from "../list/coffee-list.tsx";
-import { useSaveCoffee, type SaveResult } from "../form/unsent/use-save-coffee.ts";
+import { shortName } from "../coffee/text/display-name.ts";
+import { randomId } from "../calls/browser-key.ts";
 import { focusHeading } from "../layout/focus-heading.ts";
-import type { Notice } from "../notices/notice.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useNavigate } from "../shop/shop-router.tsx";
-import { useUndoNotices } from "../undo/use-undo.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { useWords } from "../words/words.tsx";
 import {
+  isPhotoNamed,
   removeUnsent,
   saveUnsent,
-  unsentIds,
   unsentInForm,
+  unsentLines,
   openInForm,
-  readUnsent,
+  readUnsentLines,
   watchUnsent,
   type Unsent,
+  type UnsentPhoto,
 } from "../form/unsent/unsent.ts";
 import { offlineWords } from "../words/offline-words.ts";
+import { UnsentPicture } from "./unsent-picture.tsx";
+import { useSendUnsent } from "./use-send-unsent.ts";
 
-/** Lists the unsent coffees, with buttons to send, review or discard each. */
-export function UnsentCoffees() {
-  const names = useSyncExternalStore(watchUnsent, unsentIds);
+/** Lists the unsent coffees, with buttons to send, review or discard each. Without a connection, none can be sent. */
+export function UnsentCoffees({ isOffline }: { isOffline: boolean }) {
+  const lines = useSyncExternalStore(watchUnsent, unsentLines);
   const offline = offlineWords(useWords());
   const { state } = useLocation();
-  const unsent = names.split(" ").flatMap((name) => readUnsent(name) ?? []);
-  const toReview = unsent.filter(({ id }) => unsentInForm(state)?.id !== id);
+  const toReview = readUnsentLines(lines).filter(({ id }) => unsentInForm(state)?.id !== id);
   if (toReview.length === 0) return null;
   return (
     <section aria-label={offline.unsent} className="unsent-coffees">
       {toReview.map((each) => (
-        <UnsentCoffee key={each.id} unsent={each} />
+        <UnsentCoffee key={each.id} unsent={each} canSend={!isOffline} />
       ))}
     </section>
   );
 }
 
-function UnsentCoffee({ unsent }: { unsent: Unsent }) {
-  const { id, fields, key, loaded } = unsent;
+function UnsentCoffee({ unsent, canSend }: { unsent: Unsent; canSend: boolean }) {
+  const { id, fields, photo, photoRefusal, key, loaded } = unsent;
   const words = useWords();
-  const { notices } = words;
   const offline = offlineWords(words);
-  const notify = useNotify();
   const { search } = useLocation();
   const navigate = useNavigate();
   const send = useSendUnsent();
@@ -63,24 +60,37 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
     await send(unsent);
     setBusy(false);
   };
-  const discard = () => {
-    removeUnsent(id);
-    const action = { label: notices.undo, act: () => void saveUnsent(unsent) };
-    notify({ title: offline.thrownAway, action, isDone: true, isUndoable: true });
-  };
+  const discard = useDiscard(unsent);
   return (
     <div ref={useFocusRecovery()} className="unsent-coffee" aria-busy={isBusy}>
-      <p id={title}>
-        {(loaded ? offline.typedEdit : offline.typedNew)(coffeeName)} {!loaded && !key && offline.maybeThere}
-      </p>
-      <p>
-        <button type="button" className="button-gold" aria-describedby={title} onClick={() => isBusy || void sendIt()}>
-          {offline.send}
-        </button>
+      {photo && <UnsentPicture key={photo.id} photo={photo} name={fields.name} />}
+      <div className="unsent-words">
+        <p id={title}>
+          {(loaded ? offline.typedEdit : offline.typedNew)(coffeeName)} {!loaded && !key && offline.maybeThere}
+        </p>
+        {photoRefusal && <p className="field-error">{photoRefusal}</p>}
+        {photo && (
+          <p role="status" className="field-hint">
+            {isBusy && offline.sendingPhoto}
+          </p>
+        )}
+      </div>
+      <p className="unsent-actions">
+        {canSend && (
+          <button
+            type="button"
+            className="button-gold"
+            aria-describedby={title}
+            onClick={() => isBusy || void sendIt()}
+          >
+            {offline.send}
+          </button>
+        )}
         <button type="button" className="button-quiet" aria-describedby={title} onClick={review}>
           {offline.look}
         </button>
-        <button type="button" className="button-quiet" aria-describedby={title} onClick={discard}>
+        {photo && photoRefusal && <DropPhotoButton unsent={unsent} describedBy={title} />}
+        <button type="button" className="button-quiet" aria-describedby={title} onClick={() => void discard()}>
           {offline.throwAway}
         </button>
       </p>
@@ -88,52 +98,55 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
   );
 }
 
-/**
- * Returns a function that sends an unsent coffee, from one tab at a time, and shows the result. It stays stored if it
- * is refused or gets no reply again.
- */
-function useSendUnsent(): (unsent: Unsent) => Promise<void> {
-  const save = useSaveCoffee();
-  const { record } = useListChanges();
-  const notify = useNotify();
-  const { restoreOffer } = useUndoNotices();
-  const words = useWords();
-  const { notices } = words;
-  const offline = offlineWords(words);
-
-  /** The notice for a result; undefined if one is shown already. */
-  const noticeOf = (result: SaveResult, action: "added" | "updated"): Notice | undefined => {
-    if (result.kind === "conflict")
-      return { title: notices.bothChanged(fieldList(result.fields, words)), advice: offline.lookAndPick };
-    if (result.kind === "failed" || result.kind === "unmatched") {
-      const failure = result.kind === "failed" ? result.failure : noConfirmation;
-      const { title, words: why } = unsentNotice(words, action, failure, true, () => {});
-      const offer = failure.deleted && { words: notices.deletedMeanwhile, ...restoreOffer(failure.deleted.change) };
-      return { title, ...(why && { words: why }), advice: offline.stillKept, ...offer };
-    }
-    if (result.kind === "added") return { title: notices.addedInstead, isDone: true };
-    if (action === "added" || (result.kind === "saved" && result.change)) return undefined;
-    return { title: notices.done.update(shortName(result.coffee.name, words)), isDone: true };
-  };
-
-  return (unsent) =>
-    inOneTab(`unsent ${unsent.id}`, async () => {
-      if (!readUnsent(unsent.id)) return; // another tab was first
-      const result = await save(unsent);
-      // An earlier try was saved without a reply, so the list does not have it.
-      if (result.kind === "unchanged") record({ kind: "update", coffee: result.coffee });
-      if (["saved", "unchanged", "added"].includes(result.kind)) removeUnsent(unsent.id);
-      const notice = noticeOf(result, unsent.loaded ? "updated" : "added");
-      if (notice) notify(notice);
+/** Removes a refused photo, so that the coffee can be sent without it. */
+function DropPhotoButton({ unsent, describedBy }: { unsent: Unsent; describedBy: string }) {
+  const { fields, key, loaded } = unsent;
+  const offline = offlineWords(useWords());
+  const drop = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const [first] = currentTarget.parentElement?.children ?? [];
+    if (first instanceof HTMLElement) first.focus();
+    saveUnsent({
+      ...unsent,
+      fields: { ...fields, photo: loaded?.coffee.photo ?? "" },
+      photo: undefined,
+      photoRefusal: undefined,
+      // The server refuses another coffee with the same key.
+      key: key && randomId(),
     });
+  };
+  return (
+    <button type="button" className="button-quiet" aria-describedby={describedBy} onClick={drop}>
+      {offline.dropPhoto}
+    </button>
+  );
 }
 
-/** Does nothing if another tab holds the lock. Browsers without locks rely on the idempotency key. */
-async function inOneTab(name: string, act: () => Promise<void>): Promise<void> {
-  if (!("locks" in navigator)) return act();
-  await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (lock) await act();
-  });
+/** Returns a function that discards an unsent coffee, and offers to bring it back. */
+function useDiscard(unsent: Unsent): () => Promise<void> {
+  const notify = useNotify();
+  const words = useWords();
+  return async () => {
+    const storeAgain = unsent.photo && (await takeOut(unsent.photo));
+    removeUnsent(unsent.id);
+    const bringBack = async () => {
+      await storeAgain?.();
+      saveUnsent(unsent);
+    };
+    const action = { label: words.notices.undo, act: () => void bringBack() };
+    notify({ title: offlineWords(words).thrownAway, action, isDone: true, isUndoable: true });
+  };
+}
+
+/** Reads a photo that will be removed with its entry. Resolves to a function that stores it again. */
+async function takeOut({ id }: UnsentPhoto): Promise<(() => Promise<unknown>) | undefined> {
+  try {
+    const { readPhoto, storePhoto } = await import("../form/unsent/photo-store.ts");
+    const photo = await readPhoto(id);
+    return photo && (() => storePhoto(id, photo, isPhotoNamed));
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
 }
 
 /** If the element has the focus when it unmounts, moves the focus to the page's heading. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/add-new-coffee";
-import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../shop/addresses.ts";
 import { CoffeeFormPage } from "../form/coffee-form-page.tsx";
 import { positionAtNewCoffee } from "../home-list/scroll-position.ts";
@@ -13,7 +13,7 @@ import { unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
 import { randomId } from "../calls/browser-key.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { addByForm } from "../without-scripts/form-actions.ts";
-import type { FormRefusal } from "../form/form-props.ts";
+import type { FormRefusal, TypedCoffee } from "../form/form-props.ts";
 import { useWords } from "../words/words.tsx";
 
 export const action = addByForm;
@@ -42,10 +42,12 @@ function AddForm({ unsent, refusal }: { unsent: Unsent | undefined; refusal: For
   const save = useSaveForm(draft);
   const { form } = useWords();
 
-  const add = async (fields: CoffeeFields, isHere: () => boolean) => {
-    const key = isOnce ? keys.keyFor(fields) : undefined;
-    const sendAgain = () => void add(fields, () => false);
-    const result = await save({ id: draft.id, fields, key }, { isHere, sendAgain, isSafe: isOnce });
+  const add = async (typed: TypedCoffee, isHere: () => boolean) => {
+    const { fields, photo, waitsBecause } = typed;
+    const key = isOnce ? keys.keyFor(fields, photo) : undefined;
+    const sendAgain = () => void add(typed, () => false);
+    const options = { isHere, sendAgain, isSafe: isOnce, waitsBecause };
+    const result = await save({ id: draft.id, fields, photo, key }, options);
     if (result.kind === "failed") return result.failure.errors ?? false;
     if (result.kind !== "saved") return false;
     const { _id } = result.coffee;

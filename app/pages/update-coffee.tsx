@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/update-coffee";
@@ -20,7 +20,7 @@ import { FormDraft } from "../form/unsent/form-draft.ts";
 import { unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
 import { failureText } from "../calls/product-server.ts";
 import { updateByForm } from "../without-scripts/form-actions.ts";
-import type { FormRefusal } from "../form/form-props.ts";
+import type { FormRefusal, TypedCoffee } from "../form/form-props.ts";
 import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;
@@ -57,17 +57,18 @@ function UpdateForm({ id, answer, unsent, refusal }: UpdateFormProps) {
   const notify = useNotify();
   const { form, notices, language } = useWords();
 
-  const update = async (fields: CoffeeFields, isHere: () => boolean) => {
+  const update = async (typed: TypedCoffee, isHere: () => boolean) => {
     if (!loaded.ok && loaded.failure.status !== 404) {
       // The coffee may exist, and blank fields would overwrite it.
       const reason = failureText(loaded.failure, language);
       notify({ title: notices.unsent.updated.refused, words: reason, advice: notices.neverLoaded, isOfPage: true });
       return false;
     }
-    const typed = { id: draft.id, fields, loaded: { ...before, coffee: { ...before.coffee, _id: savedId } } };
-    const sendAgain = () => void update(fields, () => false);
+    const { fields, photo, waitsBecause } = typed;
+    const edit = { id: draft.id, fields, photo, loaded: { ...before, coffee: { ...before.coffee, _id: savedId } } };
+    const sendAgain = () => void update(typed, () => false);
     const isSafe = extras && settings.productServerUrl === "" && before.tag !== undefined;
-    const result = await trackSave(save(typed, { isHere, sendAgain, isSafe }));
+    const result = await trackSave(save(edit, { isHere, sendAgain, isSafe, waitsBecause }));
     if (result.kind === "conflict") {
       mergeConflict(result, isHere());
       return false;

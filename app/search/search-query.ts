@@ -1,5 +1,5 @@
 import { facetFields, recordOf, type FacetField } from "../../catalogue/fields.ts";
-import { wellFormed } from "../shop/well-formed.ts";
+import { wellFormed } from "../../catalogue/text/well-formed.ts";
 import { foldText } from "../words/text/fold.ts";
 
 /** `added` is the order of the list; `newest` is its reverse. */

@@ -1,11 +1,13 @@
 import type { CafeOrCoffeeShopLeaf, MenuItemLeaf, MenuSectionLeaf, OfferLeaf, WithContext } from "schema-dts";
 import type { Coffee, Price } from "../../catalogue/coffee.ts";
+import { copyPath } from "../../catalogue/copy-address.ts";
 import type { Language } from "../../catalogue/language.ts";
+import { largestWidth } from "../../catalogue/photo-address.ts";
 import { addresses } from "../shop/addresses.ts";
 import { byCategory } from "../board/by-category.ts";
 import { displayName } from "../coffee/text/display-name.ts";
 import { coffeeDescription } from "../coffee/text/coffee-description.ts";
-import { photoSource } from "../coffee/photo-source.ts";
+import { shownPhoto } from "../coffee/photo-source.ts";
 import { excerpt } from "../coffee/text/excerpt.ts";
 import { numberIn } from "../search/search-query.ts";
 import type { StorefrontSettings } from "../shop/storefront.ts";
@@ -84,7 +86,7 @@ function menuItem(coffee: Coffee, of: ShopFacts): MenuItemLeaf {
     "@type": "MenuItem",
     name: excerpt(displayName(coffee.name, of.words)).trim(),
     description: unlessEmpty(excerpt(coffee.taste).trim()),
-    image: photoAddress(coffee.photo, of.site),
+    image: photoAddress(coffee.photo, of),
     url: addressOf(coffee, of),
     offers: offerAt(coffee.price),
   };
@@ -104,10 +106,11 @@ function offerAt(price: Price): OfferLeaf | undefined {
 /** Some consumers refuse longer addresses. */
 const addressLengthLimit = 2_000;
 
-/** The photo's address for other programs; undefined for data URLs. */
-function photoAddress(photo: string, site: string): string | undefined {
-  const source = photoSource(photo);
-  const [withoutText] = source?.split("#alt=", 1) ?? [];
+/** The address of the photo, or of the shop's copy, for other programs; undefined for data URLs. */
+function photoAddress(photo: string, { settings, site }: ShopFacts): string | undefined {
+  const { source, isCopied = false } = shownPhoto(photo, settings) ?? {};
+  const path = source !== undefined && isCopied ? copyPath(source, largestWidth) : source;
+  const [withoutText] = path?.split("#alt=", 1) ?? [];
   const address = withoutText === undefined ? null : URL.parse(withoutText, site);
   return address && /^https?:$/.test(address.protocol) && address.href.length <= addressLengthLimit
     ? address.href

@@ -1,4 +1,4 @@
-import { wellFormed } from "./well-formed.ts";
+import { wellFormed } from "../../catalogue/text/well-formed.ts";
 
 /** The shop's addresses. Only this file and app/routes.ts write them out. */
 export const addresses = {

@@ -24,6 +24,8 @@ export type StorefrontSettings = Readonly<{
   showsHistory: boolean;
   /** Set if visitors cannot upload photos. Left out otherwise, because every byte of home counts. */
   hasNoPhotos?: true;
+  /** Set if pages load photos of other hosts from there, not the shop's copies. Left out otherwise, as above. */
+  hasNoCopies?: true;
   /** The shop's public origin, without a trailing slash; empty if not set. */
   publicUrl: string;
   /** The URL of another product server; empty if this server has the coffees. */

@@ -16,6 +16,10 @@ const english = {
   throwAway: "Discard",
   thrownAway: "Your text was discarded.",
   stillKept: "Your text is still saved in this browser.",
+  sendingPhoto: "Uploading the photo …",
+  photoRefused: (reason: string) => `Its photo wasn't uploaded. ${reason}`,
+  photoGone: "Its photo is no longer saved in this browser.",
+  dropPhoto: "Remove photo",
   lookAndPick: "Your changes weren't saved. Press “Review”, choose which text to keep and send from there.",
 };
 

@@ -12,11 +12,14 @@ import { ours } from "../peers/ours.ts";
 import { makePlace } from "../peers/place.ts";
 import { acceptEncodings, askAtRest, preparePlace } from "../peers/prepare-place.ts";
 import { openServer } from "../peers/server.ts";
+import { fillCopies } from "../../test/photos/fill-copies.ts";
 import type { Storefront } from "./storefront.ts";
 
 /** The shop's built files. All pages show its photographs. */
 const shopFiles = fileURLToPath(new URL("../../build/current/client", import.meta.url));
 const patienceMs = 60_000;
+/** Of more coffees, several share a photo. */
+const photosAtMost = 2_000;
 
 export type Opened = Readonly<{ storefronts: readonly Storefront[]; close: () => Promise<void> }>;
 
@@ -29,8 +32,11 @@ export async function openStorefronts(
   isAlone: boolean,
 ): Promise<Opened> {
   const place = makePlace(folder, size);
-  const photos = await openPages(children, "photo-host.ts", (port) => [port, join(shopFiles, "photographs")]);
-  const { ids } = await preparePlace(children, place, photos.url);
+  const photographs = join(shopFiles, "photographs");
+  const photos = await openPages(children, "photo-host.ts", (port) => [port, photographs]);
+  const addresses = Array.from({ length: Math.min(size, photosAtMost) }, (_, at) => `${photos.url}${at}.jpg`);
+  const { ids } = await preparePlace(children, place, addresses);
+  await fillCopies(place.folderOf("ours"), addresses, photographs);
   const coffees: readonly Coffee[] = JSON.parse(readFileSync(place.listFile, "utf8"));
   const shop = await openServer(children, ours, place, ids[0] ?? "");
   const shopUrl = `http://127.0.0.1:${shop.port}/`;

@@ -21,6 +21,23 @@ export function readProcessTree(root: number): ProcessTree | undefined {
   };
 }
 
+/** Memory of one process, now and at its peak. Zeros once it has ended, and on other systems than Linux. */
+export function readMemory(pid: number): Omit<ProcessTree, "cpuMs"> {
+  return { residentBytes: statusBytes(pid, "VmRSS"), peakBytes: statusBytes(pid, "VmHWM") };
+}
+
+/** The processes that a process has started and that have not ended. None on other systems than Linux. */
+export function readChildren(pid: number): number[] {
+  const folder = `/proc/${pid}/task`;
+  try {
+    const lists = readdirSync(folder).map((thread) => readFileSync(`${folder}/${thread}/children`, "utf8"));
+    return lists.flatMap((list) => list.split(" ").filter(Boolean).map(Number));
+  } catch {
+    // The process or one of its threads has ended meanwhile.
+    return [];
+  }
+}
+
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -35,18 +35,19 @@ const restMs = 30_000;
 const askAgainMs = 100;
 
 /**
- * Fills the shop, and takes from it the bytes that the others serve. With `photoHost`, which ends in a slash, each coffee has a
- * photo of its own at that host.
+ * Fills the shop, and takes from it the bytes that the others serve. The coffees have these
+ * photos in turn, or none.
  */
-export async function preparePlace(children: Children, place: Place, photoHost?: string): Promise<Sample> {
+export async function preparePlace(children: Children, place: Place, photos: readonly string[] = []): Promise<Sample> {
   const port = await freePort();
   const child = children.start(ours.command(place, port), ["ignore", "ignore", "inherit"]);
   try {
     const file = join(place.folderOf("ours"), "coffees.json");
     const coffees = makeCoffees(place.size, seed);
-    const withPhotos = coffees.map((coffee, at) =>
-      photoHost ? { ...coffee, photo: `${photoHost}${at}.jpg` } : coffee,
-    );
+    const withPhotos = coffees.map((coffee, at) => {
+      const photo = photos[at % photos.length];
+      return photo === undefined ? coffee : { ...coffee, photo };
+    });
     writeFileSync(file, JSON.stringify(withPhotos));
     await importCoffees(children, ours, place, port, file);
     rmSync(file);

@@ -9,8 +9,9 @@ import { withProgress } from "../terminal/progress.ts";
 
 const help = `
 Checks Node, the build, the settings, the port, the data directory and who may read it, the data as niceties verify
-does, the freeze, the clock and the backups. ✓ is right, ! worth knowing, ✗ wrong; each line that is not right says what
-to do. --mend makes files private that other accounts may read, and deletes secrets of days that are over.
+does, every photo too, the freeze, the clock and the backups. ✓ is right, ! worth knowing, ✗ wrong; each line that is
+not right says what to do. --mend makes files private that other accounts may read, and deletes secrets of days that
+are over.
 
 Examples:
   niceties doctor

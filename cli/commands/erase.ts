@@ -34,7 +34,7 @@ Erases what the selected changes wrote, wherever the same coffee had it in the s
 and in the coffee itself. A coffee with nothing left in it is removed. If you give several options, a change must match
 all of them. The command shows what it would do, then asks. Erasing cannot be undone. Visitors see the reason and the
 date in its place. The command then searches the bytes of the data for what it erased. Backups keep it until --backups
-rewrites them.
+rewrites them. Photos that only erased words named are removed too, and with --backups also from the backups.
 A time is ${timeForms}.
 
 Examples:

@@ -13,7 +13,8 @@ const help = `
 The settings name both places: DATA_DIR and DATABASE_URL. The shop may be open. While the command runs, visitors can
 read, and each change is refused with a request to try again in a minute. The whole log is copied, with the same numbers
 and hashes, and verified: receipts stay valid, and a frozen shop stays frozen. Then no shop opens in the old place any
-more. The target must be empty, or a place that this shop has left before.
+more. The target must be empty, or a place that this shop has left before. Photos are copied too, unless they are in the
+bucket of PHOTOS_URL, where they stay.
 
 If the command is stopped, run it again: it goes on or starts over. If the shop had not moved yet, it stays where it was
 and takes changes again after at most 15 seconds.

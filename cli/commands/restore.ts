@@ -18,6 +18,9 @@ for both. If the command is cut short, also by a power cut, either the old or th
 the old one could not be opened, neither may be there; then restore again. With DATABASE_URL and without --to, the
 backup goes into that database, which must be empty, as a whole or not at all.
 
+Photos that the shop lacks come from the folder photos beside the backup. With --to, they go into that directory, also
+if PHOTOS_URL is set. Photos that only the replaced shop names are kept with its copy.
+
 Examples:
   niceties restore data/backups/niceties-2026-11-21T220305Z-change-4812.db
   niceties restore niceties-2026-11-21T220305Z-change-4812.db --to /tmp/look   a second shop, to look at
@@ -43,7 +46,8 @@ export const restoreCommand = new Command("restore")
   .action(async (file: string, { to, yes, json }: Options) => {
     const place = shopPlace(readShopSettings());
     if (place.databaseUrl !== "" && to === undefined) return restoreIntoDatabase(file, place, json);
-    const directory = to ?? place.directory;
+    const target = to === undefined ? place : { directory: to, databaseUrl: "" };
+    const { directory } = target;
     const restored = await withProgress("Checking", ({ endProgress, ...options }) => {
       const agree = async (verified: Verification) => {
         endProgress();
@@ -53,7 +57,7 @@ export const restoreCommand = new Command("restore")
         const unasked = `Nothing was restored: there is a shop in ${directory}, and no terminal to ask on. Add --yes to replace it; a copy is kept.`;
         await requireYes({ yes, json }, question, "Nothing was restored", unasked, options.signal);
       };
-      return restoreShop(file, { directory, databaseUrl: "" }, new Date(), { ...options, agree });
+      return restoreShop(file, target, new Date(), { ...options, agree });
     });
     print(json ? toJson(restored) : formatRestore(restored, directory));
   });

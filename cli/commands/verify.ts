@@ -11,8 +11,9 @@ import { withProgress } from "../terminal/progress.ts";
 
 const help = `
 The command checks the seal (every byte, if nothing has the file open), the structure, the log (no gap in the numbers,
-the chain of hashes, each coffee's state before each change), the coffees (what the log adds up to, in its order) and
-the note of the newest change. It writes nothing, and the shop may be open. docs/proof.md says what this proves.
+the chain of hashes, each coffee's state before each change), the coffees (what the log adds up to, in its order), the
+note of the newest change and, of the shop itself, every byte of every photo. It writes nothing, and the shop may be
+open. docs/proof.md says what this proves.
 
 Examples:
   niceties verify                                          the shop's data

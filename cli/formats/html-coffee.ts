@@ -4,7 +4,12 @@ import type { StoredFields } from "../../catalogue/coffee-text.ts";
 import { isBlank } from "../../catalogue/text/is-blank.ts";
 
 /** A picture that the page contains once, and that several coffees may show by its id. */
-type Picture = Readonly<{ id: string; address: string }>;
+export type Picture = Readonly<{
+  id: string;
+  address: string;
+  /** The name of the kept photo that it shows, as that photo's address ends; undefined for any other picture. */
+  photoName: string | undefined;
+}>;
 
 const cupId = "cup";
 
@@ -31,7 +36,7 @@ export function inHtml(text: string): string {
 
 /** The photos that the shop has, and how coffees name them. */
 export type ShopPhotographs = Readonly<{
-  /** WebP files by path: of the shop's own photographs, such as `/photographs/flat-white.jpg`, and of kept photos. */
+  /** WebP files by path: of the shop's own photographs, such as `/photographs/flat-white.jpg`, and of kept photos; copies of photos on other hosts by address. */
   photographs: ReadonlyMap<string, Uint8Array>;
   /** The shop's public address, which photos may begin with; empty if not set. */
   publicUrl: string;
@@ -53,10 +58,20 @@ export function pictureAddress(photo: string, { photographs, publicUrl }: ShopPh
 export function symbols(pictures: Iterable<Picture>): string {
   const picturesHtml = Array.from(
     pictures,
-    ({ id, address }) =>
-      `<symbol id="${id}" viewBox="0 0 4 5"><image href="${inHtml(address)}" width="4" height="5" preserveAspectRatio="xMidYMid slice"/></symbol>\n`,
+    ({ id, address, photoName }) =>
+      `<symbol id="${id}" viewBox="0 0 4 5"${photoName === undefined ? "" : ` data-photo="${photoName}"`}><image href="${inHtml(address)}" width="4" height="5" preserveAspectRatio="xMidYMid slice"/></symbol>\n`,
   );
   return `<svg class="symbols" aria-hidden="true">${cup}\n${picturesHtml.join("")}</svg>\n`;
+}
+
+const keptPhoto =
+  /<symbol id="picture-\d+" viewBox="0 0 4 5" data-photo="([\w.-]+)"><image href="data:image\/webp;base64,([^"]+)"/g;
+
+/** The kept photos in a page, as WebPs, by the names with which their addresses end. */
+export function photosInHtml(page: string): ReadonlyMap<string, Uint8Array> {
+  return new Map(
+    Array.from(page.matchAll(keptPhoto), ([, name = "", base64 = ""]) => [name, Buffer.from(base64, "base64")]),
+  );
 }
 
 /** A coffee with all its fields. The photo's text is shown only if its picture is not. */

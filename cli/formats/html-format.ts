@@ -2,9 +2,19 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { fieldsOf, withId } from "../../catalogue/coffee-text.ts";
+import { withoutOwnAddress } from "../../catalogue/own-address.ts";
+import { parsePhotoAddress, pictureName } from "../../catalogue/photo-address.ts";
 import { defaultPalette, type Colours, type Palette } from "../../server/pages/theme.ts";
 import { checkRows, type ReadOptions, type ReadResult } from "./check-rows.ts";
-import { coffeeArticle, inHtml, pictureAddress, shopSign, symbols, type ShopPhotographs } from "./html-coffee.ts";
+import {
+  coffeeArticle,
+  inHtml,
+  pictureAddress,
+  shopSign,
+  symbols,
+  type Picture,
+  type ShopPhotographs,
+} from "./html-coffee.ts";
 import { readArray } from "./json-format.ts";
 import { countLineEnds } from "./json-text.ts";
 
@@ -51,11 +61,14 @@ export function readHtml(text: string, options?: ReadOptions): ReadResult {
 }
 
 function picturesOf(coffees: readonly IdentifiedCoffee[], shop: ShopShown) {
-  const pictures = new Map<string, Readonly<{ id: string; address: string }>>();
+  const pictures = new Map<string, Picture>();
   for (const { text } of coffees) {
     const { photo } = fieldsOf(text);
     const address = pictures.has(photo) ? undefined : pictureAddress(photo, shop);
-    if (address !== undefined) pictures.set(photo, { id: `picture-${pictures.size + 1}`, address });
+    if (address === undefined) continue;
+    const kept = parsePhotoAddress(withoutOwnAddress(photo, shop.publicUrl))?.photo;
+    const photoName = kept && pictureName(kept, "jpg");
+    pictures.set(photo, { id: `picture-${pictures.size + 1}`, address, photoName });
   }
   return pictures;
 }

@@ -13,7 +13,7 @@ import { restore } from "../../store/copies/restore.ts";
 import { verifyShop } from "../../store/verify.ts";
 import { Interrupted, interruptible } from "./interruption.ts";
 import { ended, Workplace } from "../../test/run-niceties.ts";
-import { writeWhole } from "../../operations/write-whole.ts";
+import { writeWhole, writeWholeFolder } from "../../operations/write-whole.ts";
 
 let place: Workplace;
 beforeEach(async () => {
@@ -84,6 +84,15 @@ test("an interrupted write keeps the earlier file and leaves no unfinished one",
   await expect(written).rejects.toEqual(new Interrupted("SIGINT"));
   expect(await readFile(file, "utf8")).toBe("before");
   expect(readdirSync(place.path).filter((name) => name.includes("unfinished"))).toEqual([]);
+});
+
+test("an interrupted write of a folder leaves none, not even an unfinished one", async () => {
+  const folder = join(place.path, "out");
+  const written = interruptible((signal) =>
+    writeWholeFolder(folder, (unfinished) => writeWhole(join(unfinished, "a"), interruptedPieces(), signal), signal),
+  );
+  await expect(written).rejects.toEqual(new Interrupted("SIGINT"));
+  expect(readdirSync(place.path)).toEqual(["data"]);
 });
 
 const long = '"'.repeat(10_000);

@@ -89,10 +89,10 @@ for (const width of [375, 1_280]) {
     await page.setViewportSize({ width, height: 800 });
     const [coffee] = await shop.list();
     const details = addresses.coffeeDetails(coffee?._id ?? "");
-    for (const path of [details, `${details}#photo`]) {
+    for (const path of [details, `${details}?lang=bn#photo`, `${details}#photo`]) {
       await page.goto("about:blank");
       await open(page, path);
-      if (path !== details) await expect(dialog(page)).toBeVisible();
+      if (path !== details) await expect(page.getByRole("dialog")).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
     }

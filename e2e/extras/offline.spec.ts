@@ -3,6 +3,7 @@ import { chromium, type Page, type Route } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, submitOf, test } from "../fixtures.ts";
 import { openPassingServer } from "../server/passing-server.ts";
+import { isSeen, waitUntilCached } from "../service-worker-cache.ts";
 
 /*
  * The shop while its server is down. Most tests stop the server's process; some cut the browser's network instead.
@@ -17,20 +18,8 @@ test.use({
   },
 });
 
-/** Resolves when the browser's caches hold all of these addresses. */
-async function waitUntilCached(page: Page, ...addressesKept: readonly string[]): Promise<void> {
-  const missing = () =>
-    page.evaluate(async (wanted) => {
-      const found = await Promise.all(wanted.map((address) => caches.match(address, { ignoreVary: true })));
-      return wanted.filter((_, at) => !found[at]);
-    }, addressesKept);
-  await expect.poll(missing).toEqual([]);
-}
-
 const bar = (page: Page) => page.locator(".offline-bar");
 const unsent = (page: Page) => page.getByRole("region", { name: "Not sent yet" });
-const isSeen = (image: Element) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0;
-
 const sourceOf = (image: Element) => (image instanceof HTMLImageElement ? new URL(image.currentSrc).pathname : "");
 
 const pageJustNow = /^We can't reach the shop\. This page is from (just now|\d+ seconds? ago)\.$/;
@@ -524,7 +513,7 @@ test("@own an open page keeps its build's scripts until pages of two newer build
   expect(await scripts()).toEqual(["files third", "files fourth", "files fifth"]);
 });
 
-test("@own the service worker caches nothing from other origins or below /-/", async ({ page }) => {
+test("@own the service worker caches nothing from other origins, and below /-/ only photos", async ({ page }) => {
   await open(page, addresses.home);
   await waitUntilCached(page, "/", "/coffee");
   await open(page, addresses.home);

@@ -12,6 +12,7 @@ import {
   field,
   flatWhite,
   holdUploads,
+  offlineCodeLoaded,
   photoOnItsSide,
   preview,
   recordSent,
@@ -145,9 +146,12 @@ test.describe("a photo that is not uploaded", () => {
 
   test("starts again by itself when the network is back", async ({ page, context }) => {
     await open(page, addresses.addNewCoffee);
+    await field(page, "Name").fill("On the train");
+    await offlineCodeLoaded(page);
     await context.setOffline(true);
     await chooser(page).setInputFiles(flatWhite);
-    await expect(status(page)).toHaveText("The photo wasn't uploaded. You're offline.");
+    const words = "The photo wasn't uploaded. You're offline. It's saved in this browser.";
+    await expect(status(page)).toHaveText(words);
     await context.setOffline(false);
     await uploaded(page);
   });
@@ -206,11 +210,14 @@ test("a typed address, Clear and Remove photo take the place of a photo", async 
   await expect(preview(page)).toHaveAttribute("src", latte.photo);
   await chooser(page).setInputFiles(flatWhite);
   await expect(preview(page)).toHaveAttribute("src", /^blob:/);
+  await expect(status(page)).toHaveText("Uploading the photo …");
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(page.locator(".chosen-photo")).toHaveCount(0);
-  letUploadsGo();
   await notices(page).getByRole("button", { name: "Undo" }).click();
   await expect(field(page, "Photo")).toHaveValue(latte.photo);
+  await expect(preview(page)).toHaveAttribute("src", /^blob:/);
+  letUploadsGo();
+  await uploaded(page);
 });
 
 test("an uploaded photo is part of the draft", async ({ page }) => {
@@ -257,18 +264,50 @@ for (const how of ["in a worker", "without OffscreenCanvas"] as const) {
   });
 }
 
-test("axe finds nothing while a photo is uploaded, and after", async ({ page }) => {
-  await open(page, addresses.addNewCoffee);
-  const letUploadsGo = await holdUploads(page);
-  const violations = async () =>
-    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-  await chooser(page).setInputFiles(flatWhite);
-  await expect(status(page)).toHaveText("Uploading the photo …");
-  expect(await violations()).toEqual([]);
-  letUploadsGo();
-  await uploaded(page);
-  expect(await violations()).toEqual([]);
-});
+for (const [search, width] of [
+  ["", 1_280],
+  ["?lang=bn", 375],
+] as const) {
+  test.describe(() => {
+    test.use({ expected: { console: /413|failed|ERR_/ } });
+
+    test(`axe finds nothing in any state of the photo's field: "${search}"`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, addresses.addNewCoffee + search);
+      const choose = () => page.locator(".photo-choose input").setInputFiles(flatWhite);
+      const photo = page.locator(".chosen-photo");
+      const buttons = photo.getByRole("button");
+      const check = async (state: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+      };
+      await check("empty");
+      const letUploadsGo = await holdUploads(page);
+      await choose();
+      await expect(photo.getByRole("progressbar")).toBeVisible();
+      await check("on its way");
+      letUploadsGo();
+      await expect(photo.getByRole("progressbar")).toHaveCount(0, { timeout: 30_000 });
+      await check("uploaded");
+      await buttons.first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await check("turned and cropped");
+      await page.keyboard.press("Escape");
+      await page.unroute("**/-/photos");
+      for (const [state, fail] of [
+        ["refused", { status: 413, json: { title: "No", detail: "Too large." } }],
+        ["waiting for the network", undefined],
+      ] as const) {
+        await page.route("**/-/photos", (route) => (fail ? route.fulfill(fail) : route.abort()));
+        await choose();
+        await expect(photo.locator(".field-error")).toBeVisible();
+        await expect(buttons).toHaveCount(3);
+        await check(state);
+        await page.unroute("**/-/photos");
+      }
+    });
+  });
+}
 
 test("by keyboard, the focus on the button for photos can be seen", async ({ page }) => {
   await open(page, addresses.addNewCoffee);

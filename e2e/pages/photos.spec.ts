@@ -87,6 +87,7 @@ test("until one of our own photographs arrives, a blurred preview holds its plac
   await expect(photo).toHaveCSS("background-image", /^url\("data:image\/webp;base64,/);
 });
 
+// Pages request the shop's copies of these photos; with EXTRAS=off, the photos themselves.
 test.describe("photos of another host that never answers", () => {
   test.use({
     catalogue: {
@@ -100,22 +101,22 @@ test.describe("photos of another host that never answers", () => {
 
   test("do not delay the load of a page, and the drawn cup shows instead", async ({ page, shop }) => {
     const [slow] = await shop.list();
-    await page.route("https://slow.example/**", () => {});
+    await page.route(/slow\.example/, () => {});
     for (const path of [addresses.home, addresses.coffeeDetails(slow?._id ?? "")]) {
       await page.goto(path, { waitUntil: "load" });
       const frame = page.getByRole("main").locator(".photo-frame").first();
-      await expect(frame.locator("svg")).toBeVisible();
+      await expect(frame.locator(".missing-photo")).toBeVisible();
       await expect(frame.getByRole("img", { name: "No photo" })).toHaveCount(0);
     }
   });
 
   test("a photo that arrives covers the cup, and no card is rendered again", async ({ page }) => {
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
-    await page.route("https://slow.example/late.jpg", async (route) => {
+    await page.route(/slow\.example.+late\.jpg/, async (route) => {
       await gate;
       await route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
     });
-    await page.route("https://slow.example/dead.jpg", () => {});
+    await page.route(/slow\.example.+dead\.jpg/, () => {});
     await open(page, addresses.home);
     const cup = cardOf(page, espresso.name).locator(".missing-photo");
     await cup.scrollIntoViewIfNeeded();
@@ -136,9 +137,9 @@ test.describe("photos of another host that never answers", () => {
     // One column, so that no card stretches to the height of its neighbour.
     await page.setViewportSize({ width: 800, height: 900 });
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
-    await page.route("https://slow.example/**", async (route) => {
+    await page.route(/slow\.example/, async (route) => {
       await gate;
-      if (route.request().url().endsWith("dead.jpg")) return await route.abort();
+      if (route.request().url().includes("dead.jpg")) return await route.abort();
       const body = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"/>';
       return await route.fulfill({ contentType: "image/svg+xml", body });
     });
@@ -150,7 +151,7 @@ test.describe("photos of another host that never answers", () => {
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
     openGate();
     await expect(dead.getByRole("img", { name: "No photo" })).toBeVisible();
-    await expect(late.getByRole("img")).toHaveJSProperty("naturalWidth", 900);
+    await expect(late.getByRole("img")).not.toHaveJSProperty("naturalWidth", 0);
     await expect(late.locator(".photo-frame svg")).toBeHidden();
     const after = await page.getByRole("article").evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
     expect(after).toEqual(before);

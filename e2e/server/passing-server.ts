@@ -1,9 +1,13 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What the proxy does to a request: it changes, loses, cuts off or delays the reply. Undefined to pass it on. */
+/** What the proxy does to a request: it makes, changes, loses, cuts off or delays the reply. Undefined to pass it on. */
 export type Meddled =
-  "lose the reply" | "break off" | { status: number } | { edit: (text: string) => string } | { after: Promise<void> };
+  | "lose the reply"
+  | "break off"
+  | { status: number; headers?: Readonly<Record<string, string>>; body?: Uint8Array }
+  | { edit: (text: string) => string }
+  | { after: Promise<void> };
 export type Meddle = (incoming: IncomingMessage) => Meddled | undefined;
 
 const asItIs: Meddle = () => undefined;
@@ -35,7 +39,7 @@ async function pass(
 ): Promise<void> {
   if (typeof meddled === "object" && "after" in meddled) await meddled.after;
   if (typeof meddled === "object" && "status" in meddled) {
-    outgoing.writeHead(meddled.status).end();
+    outgoing.writeHead(meddled.status, meddled.headers).end(meddled.body);
     return;
   }
   const edit = typeof meddled === "object" && "edit" in meddled ? meddled.edit : undefined;

@@ -1,25 +1,23 @@
 import type { Handler, Route } from "../http/route.ts";
-import type { photoApi } from "../photos/photo-api.ts";
-import { callTable, photoCalls, type CallAddress, type CallName, type ForEachCall } from "./call-table.ts";
+import { callTable, type CallAddress, type CallName, type ForEachCall } from "./call-table.ts";
 import { changesApi, type ChangesApiParts } from "./changes/changes-api.ts";
 import { coffeeApi, type CoffeeApiParts } from "./coffee/coffee-api.ts";
 import { visitorUndoApi, type VisitorUndoApiParts } from "./changes/visitor-undo-api.ts";
 import { streamApi, type StreamApiParts } from "./changes/stream-api.ts";
 
-type PhotoHandlers = ReturnType<typeof photoApi>["handlers"];
+type OtherCalls = "addPhoto" | "readPicture" | "readCopy";
 
-/** The routes of all calls, with their handlers. `photos` are undefined with extras off. */
+/** The routes of all calls about coffees and their changes, with their handlers. */
 export function apiRoutes(
   parts: CoffeeApiParts & ChangesApiParts & StreamApiParts & VisitorUndoApiParts,
-  photos: PhotoHandlers | undefined,
 ): readonly Route[] {
-  const handlers: ForEachCall<Handler, Exclude<CallName, keyof PhotoHandlers>> = {
+  const handlers: ForEachCall<Handler, Exclude<CallName, OtherCalls>> = {
     ...coffeeApi(parts),
     ...changesApi(parts),
     ...streamApi(parts),
     ...visitorUndoApi(parts),
   };
-  return [...routesOf(callTable(parts.extras), handlers), ...(photos ? routesOf(photoCalls, photos) : [])];
+  return routesOf(callTable(parts.extras), handlers);
 }
 
 /** The routes of `table`, each with the handlers of its calls. */

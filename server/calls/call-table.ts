@@ -1,11 +1,13 @@
+import { copiesPath } from "../../catalogue/copy-address.ts";
 import { photosPath } from "../../catalogue/photo-address.ts";
 
 type CoffeeCall = "listCoffees" | "addCoffee" | "findCoffee" | "replaceCoffee" | "removeCoffee";
 type LogCall = "listChanges" | "followChanges" | "undoChange" | "previewVisitorUndo" | "undoVisitor";
 type PhotoCall = "addPhoto" | "readPicture";
+type CopyCall = "readCopy";
 
 /** The name of a call; the API's description uses the same name. */
-export type CallName = CoffeeCall | LogCall | PhotoCall;
+export type CallName = CoffeeCall | LogCall | PhotoCall | CopyCall;
 
 /** A value for each call, such as its handler or description. */
 export type ForEachCall<Of, Name extends CallName = CallName> = Readonly<Record<Name, Of>>;
@@ -41,6 +43,11 @@ const logCalls: readonly CallAddress<LogCall>[] = [
 export const photoCalls: readonly CallAddress<PhotoCall>[] = [
   { path: photosPath, methods: { POST: "addPhoto" } },
   { path: `${photosPath}/:picture`, methods: { GET: "readPicture" }, isForOtherSites: true },
+];
+
+/** The call about copies of photos of other hosts. */
+export const copyCalls: readonly CallAddress<CopyCall>[] = [
+  { path: copiesPath, methods: { GET: "readCopy" }, isForOtherSites: true },
 ];
 
 /**

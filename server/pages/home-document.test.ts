@@ -272,6 +272,52 @@ test("a photo that the shop keeps comes in all widths and formats, with its colo
   expect(frame).not.toContain("style");
 });
 
+const elsewhere = "https://pictures.example/latte.jpg?size=1&crop=2";
+const copyAt = (width: number) => `/-/copies?of=${encodeURIComponent(elsewhere)}&amp;width=${width}`;
+
+/** Of a home whose only coffee has a photo on another host: its policy for pictures, the photo's image, and JSON-LD. */
+async function homeWithPhotoElsewhere(more: Readonly<Record<string, string>>) {
+  const environment = { PUBLIC_URL: "https://cafe.example", ...more };
+  const firstCoffees = [{ ...emptyFields, name: "Latte", photo: elsewhere }];
+  await using shop = await openTestShop({ environment, firstCoffees });
+  const { html, headers } = await homeFor(shop, "cafe.example");
+  const [frame = ""] = /<div class="photo-frame">.*?<\/div>/.exec(html) ?? [];
+  const [, data = "{}"] = /<script type="application\/ld\+json">([^<]*)/.exec(html) ?? [];
+  return {
+    pictures: /img-src ([^;]*)/.exec(headers.get("content-security-policy") ?? "")?.[1],
+    image: /<img [^>]*>/.exec(frame)?.[0] ?? "",
+    hasCup: frame.includes("missing-photo"),
+    link: /"image":"([^"]*latte[^"]*)"/.exec(data)?.[1],
+    isTold: html.includes("hasNoCopies"),
+  };
+}
+
+test("a photo on another host comes from the shop's copy in three widths, over the drawn cup", async () => {
+  const home = await homeWithPhotoElsewhere({});
+  expect(home.pictures).toBe("'self' data: blob:");
+  expect(home.image).toContain(`src="${copyAt(1_600)}"`);
+  expect(home.image).toContain(`srcSet="${[400, 800, 1_600].map((width) => `${copyAt(width)} ${width}w`).join(", ")}"`);
+  expect(home.image).toContain('sizes="min(12.5rem, 34vw)"');
+  expect(home.image).toContain('loading="lazy"');
+  expect(home.hasCup).toBe(true);
+  expect(home.link).toBe(`https://cafe.example/-/copies?of=${encodeURIComponent(elsewhere)}&width=1600`);
+  // Every byte of home counts.
+  expect(home.isTold).toBe(false);
+});
+
+test.for([
+  [{ MIRROR_PHOTOS: "off" }, elsewhere],
+  [{ EXTRAS: "off" }, undefined],
+] as const)("with %j, a photo comes from its own host", async ([environment, link]) => {
+  const home = await homeWithPhotoElsewhere(environment);
+  expect(home.pictures).toBe("* data: blob:");
+  expect(home.image).toContain(`src="${elsewhere.replaceAll("&", "&amp;")}"`);
+  expect(home.image).not.toContain("copies");
+  expect(home.image).toContain('referrerPolicy="no-referrer"');
+  expect(home.hasCup).toBe(true);
+  expect(home.link).toBe(link);
+});
+
 test.for(["GET /", "GET /?lang=en", "GET /?lang=bn"] as const)(
   "home of the sample shop fits in the first 14,600 bytes of a new connection: %s",
   async (line) => {

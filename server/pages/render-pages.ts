@@ -11,7 +11,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { deletionOf } from "../calls/coffee/deletion.ts";
 import type { ShownPast } from "../calls/changes/shown-past.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
-import { keepsPhotos } from "../photos/open-photo-store.ts";
+import { copiesPhotos, keepsPhotos } from "../photos/open-photo-store.ts";
 import type { Settings } from "../settings.ts";
 import { shopInLanguages } from "./shop-in-languages.ts";
 import { shownColour, themeStyle } from "./theme.ts";
@@ -106,5 +106,6 @@ export function storefrontSettings(settings: Settings) {
     publicUrl: settings.PUBLIC_URL,
     productServerUrl: settings.PRODUCT_SERVER_URL,
     ...(!keepsPhotos(settings) && { hasNoPhotos: true as const }),
+    ...(!copiesPhotos(settings) && { hasNoCopies: true as const }),
   };
 }

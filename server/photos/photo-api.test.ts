@@ -5,6 +5,9 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { parsePhotoAddress, picturePath } from "../../catalogue/photo-address.ts";
 import { openPhotoBlobs } from "../../store/photos/open-photos.ts";
+import { PhotoStore } from "../../store/photos/photo-store.ts";
+import { added, call, textAt } from "../../test/check-reply.ts";
+import { noise } from "../../test/photos/sample-photos.ts";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
 
 const photograph = readFileSync(new URL("../../public/photographs/flat-white.jpg", import.meta.url));
@@ -112,12 +115,49 @@ test("until the AVIF is made, its address sends the WebP for a minute, and then 
   expect((await fetch(avif)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
 });
 
+test("a photo that is erased before its AVIFs are made does not come back with them", async () => {
+  await using shop = await openTestShop();
+  // Noise takes seconds to become AVIFs.
+  const { address } = await uploaded(shop.url, Buffer.from(await noise.clone().resize(1_600, 1_600).jpeg().toBuffer()));
+  const { photo } = parsePhotoAddress(address) ?? {};
+  await using eraser = new PhotoStore(await openPhotoBlobs(shop.place), Infinity);
+  await eraser.remove(photo?.id ?? "");
+  // One photo is encoded after the other, so this one's AVIFs come later.
+  const other = parsePhotoAddress(
+    (await uploaded(shop.url, Buffer.from(await sharp(photograph).flip().toBuffer()))).address,
+  )?.photo;
+  const avif = shop.url + (other ? picturePath(other, "avif", 400) : "");
+  await expect
+    .poll(async () => (await fetch(avif)).headers.get("content-type"), { timeout: 30_000 })
+    .toBe("image/avif");
+  expect((await fetch(shop.url + address)).status).toBe(404);
+});
+
 test("the same photo uploaded again is the same photo, and is not encoded again", async () => {
   await using shop = await openTestShop();
   const { reply } = await uploaded(shop.url, photograph);
   const again = await upload(shop.url, photograph);
   expect(again.status).toBe(201);
   expect(await again.json()).toEqual(reply);
+});
+
+test("a coffee is not saved with a photo while a sweep removes it", async () => {
+  await using shop = await openTestShop();
+  const { address } = await uploaded(shop.url, photograph);
+  const { photo } = parsePhotoAddress(address) ?? {};
+  const id = await added(shop, { name: "Latte" });
+  // The first shop has protected the photo a moment ago, and need not do so again.
+  await using other = await openTestShop({ place: shop.place });
+  const save = (line: `${string} /${string}`) => call(other, line, { json: { photo: address } });
+  await using blobs = await openPhotoBlobs(shop.place);
+  const mark = `swept/${photo?.id}-${Date.now()}-a`;
+  await blobs.put(mark, new Uint8Array());
+  for (const line of ["POST /coffee", `PUT /coffee/${id}`] as const) {
+    const { status, body } = await save(line);
+    expect([status, textAt(body, "type")]).toEqual([503, "/-/problems/storage-busy"]);
+  }
+  await blobs.remove(mark);
+  expect((await save("POST /coffee")).status).toBe(201);
 });
 
 test("the shop's own address is part of the photo's, if it is set", async () => {
@@ -174,12 +214,12 @@ test("photos beyond PHOTOS_LIMIT are refused in clear words, and the shop goes o
   }
   const reply = await upload(shop.url, photograph);
   expect([reply.status, await problemCode(reply)]).toEqual([507, "photos-full"]);
-  const added = await fetch(`${shop.url}/coffee`, {
+  const saved = await fetch(`${shop.url}/coffee`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ name: "Flat White" }),
   });
-  expect(added.status).toBe(201);
+  expect(saved.status).toBe(201);
 });
 
 test("a frozen shop takes no photos", async () => {

@@ -5,12 +5,12 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { assertNotMoving } from "../../store/copies/move-marks.ts";
 import type { PhotoStore } from "../../store/photos/photo-store.ts";
 import type { SpendWrite } from "../http/limits/rate-limit.ts";
-import { matchingTag, textName } from "../http/reply/conditional.ts";
-import { jsonReply, type Reply } from "../http/reply/reply.ts";
+import { jsonReply } from "../http/reply/reply.ts";
 import type { ClientAddress } from "../http/request/client-address.ts";
-import { byteRange } from "../http/request/byte-range.ts";
 import type { Handler } from "../http/route.ts";
-import { ShopClosed, type PhotoEncoder } from "./encoder/photo-encoder.ts";
+import { ShopClosed, type EncodedPicture, type PhotoEncoder } from "./encoder/photo-encoder.ts";
+import { isExpected, MissingAvifs } from "./missing-avifs.ts";
+import { pictureReply } from "./picture-reply.ts";
 import { receiveFile, receiveUpload, type Upload } from "./receive-upload.ts";
 
 export type PhotoApiParts = Readonly<{
@@ -35,12 +35,9 @@ const otherFormats: Readonly<Record<PhotoFormat, readonly PhotoFormat[]>> = {
   webp: ["webp", "jpg"],
   jpg: ["jpg"],
 };
-const types: Readonly<Record<PhotoFormat, string>> = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" };
 
 const forever = "public, max-age=31536000, immutable";
 const forAMinute = "public, max-age=60";
-/** Someone else's bytes: opened by themselves, they are a page that may do nothing at all. */
-const policy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Keeps a photo that a client sent in a form, and resolves to its address. */
 export type TakePhoto = (file: Readable, client: string | undefined) => Promise<string>;
@@ -48,6 +45,7 @@ export type TakePhoto = (file: Readable, client: string | undefined) => Promise<
 /** The calls that take photos from visitors and send them to pages. See docs/api.md. */
 export function photoApi(parts: PhotoApiParts) {
   const { photos, store, addressOf, spend, publicUrl } = parts;
+  const missingAvifs = new MissingAvifs(parts);
 
   /** Charges a client for the upload that `receive` resolves to, and keeps it. */
   const take = async (client: string | undefined, receive: () => Promise<Upload>): Promise<KeptPhoto> => {
@@ -57,9 +55,8 @@ export function photoApi(parts: PhotoApiParts) {
     await spend(client, { points: 1 });
     await using upload = await receive();
     await spend(client, { points: Math.floor(upload.bytes / bytesPerPoint) });
-    const known = await photos.find(upload.id);
-    const isKept = known !== undefined && (await photos.touch([upload.id]));
-    return isKept ? known.photo : await keepPhoto(parts, upload, client);
+    const known = await photos.renew(upload.id);
+    return known ? known.photo : await keepPhoto(parts, upload, client);
   };
 
   const addPhoto: Handler = async ({ incoming }) => {
@@ -78,20 +75,8 @@ export function photoApi(parts: PhotoApiParts) {
     if (!kept || !isSame(kept.photo, named.photo)) throw new Fault("unknown-photo", {});
     const picture = await photos.picture(kept.photo.id, named.width, otherFormats[named.format]);
     if (!picture) throw new Fault("unknown-photo", {});
-    const { format, bytes } = picture;
-    const etag = `"${textName(bytes)}"`;
-    const common = [
-      "cache-control",
-      format === named.format ? forever : forAMinute,
-      "content-security-policy",
-      policy,
-      "etag",
-      etag,
-      "accept-ranges",
-      "bytes",
-    ];
-    if (matchingTag(headers["if-none-match"], etag)) return { status: 304, headers: common, body: [] };
-    return part(headers, etag, { status: 200, headers: [...common, "content-type", types[format]], body: [bytes] });
+    if (named.format === "avif" && picture.format !== "avif") missingAvifs.notice(kept.photo);
+    return pictureReply(headers, picture, picture.format === named.format ? forever : forAMinute);
   };
 
   return { handlers: { addPhoto, readPicture }, takePhoto };
@@ -111,34 +96,17 @@ async function keepPhoto(
   await photos.add(photo, pictures);
   // A move copies the photos after it has marked the shop, so a photo that was kept before the mark moves with it.
   if (store) assertNotMoving(await store.moves(), now().getTime());
-  later
-    .then((others) => photos.add(photo, [...pictures, ...others]))
-    .catch((error: unknown) => {
-      // Without its AVIFs, the photo is whole too.
-      const isExpected = error instanceof ShopClosed || (error instanceof Fault && error.code === "photos-full");
-      if (!isExpected) report(error);
-    });
+  const addLater = async (others: readonly EncodedPicture[]) => {
+    // An operator may have erased it meanwhile.
+    if (await photos.renew(id)) await photos.add(photo, [...pictures, ...others]);
+  };
+  later.then(addLater).catch((error: unknown) => {
+    // Without its AVIFs, the photo is whole too.
+    if (!isExpected(error)) report(error);
+  });
   return photo;
 }
 
 function isSame(one: KeptPhoto, other: KeptPhoto): boolean {
   return one.width === other.width && one.height === other.height && one.colour === other.colour;
-}
-
-/** The part of a reply that a request asks for by `Range` (RFC 9110 §14.2); the whole if it asks for none. */
-function part(
-  headers: Readonly<{ range?: string | undefined; "if-range"?: string | undefined }>,
-  etag: string,
-  whole: Reply<readonly Uint8Array[]>,
-): Reply<readonly Uint8Array[]> {
-  const [bytes = new Uint8Array()] = whole.body;
-  const size = bytes.byteLength;
-  const ifRange = headers["if-range"];
-  const range = ifRange === undefined || ifRange === etag ? byteRange(headers.range, size) : undefined;
-  if (range === "unsatisfiable")
-    return { status: 416, headers: ["content-range", `bytes */${size}`, "content-length", "0"], body: [] };
-  if (!range) return { ...whole, headers: [...whole.headers, "content-length", String(size)] };
-  const { start, end } = range;
-  const ofRange = ["content-range", `bytes ${start}-${end - 1}/${size}`, "content-length", String(end - start)];
-  return { status: 206, headers: [...whole.headers, ...ofRange], body: [bytes.subarray(start, end)] };
 }

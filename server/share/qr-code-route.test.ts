@@ -62,6 +62,7 @@ test("codes are drawn where another product server keeps the coffees, and not at
       settings: readSettings({ PUBLIC_URL, ...settings }),
       store: undefined,
       photos: undefined,
+      copies: undefined,
       renderPage: async () => new Response("a page", { status: 404 }),
       homeSearch: undefined,
       filesFolder: undefined,

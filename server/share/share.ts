@@ -5,10 +5,10 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { ShownPast } from "../calls/changes/shown-past.ts";
 import type { Route } from "../http/route.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
-import type { PhotoStore } from "../../store/photos/photo-store.ts";
 import type { Settings } from "../settings.ts";
 import { codeRoute } from "./qr-code-route.ts";
 import { pictureRoute } from "./picture-route.ts";
+import type { PhotoSources } from "./pictures/photo-bytes.ts";
 import { SharePictures } from "./pictures/share-pictures.ts";
 import type { IsKnownSite } from "./known-sites.ts";
 import type { SiteUrl } from "./site-url.ts";
@@ -22,7 +22,7 @@ export type ShareParts = Readonly<{
   store: CoffeeStore | undefined;
   catalogue: PreparedCatalogue | undefined;
   past: ShownPast | undefined;
-  photos: PhotoStore | undefined;
+  photos: PhotoSources;
   /** The folder of the files that browsers get; undefined in development. */
   builtFiles: string | undefined;
 }>;

@@ -249,6 +249,7 @@ test("with another product server, robots.txt names no sitemap, and sitemap, fee
     settings: readSettings({ PRODUCT_SERVER_URL: "https://api.shop.example" }),
     store: undefined,
     photos: undefined,
+    copies: undefined,
     renderPage: async () => new Response("a page", { status: 404 }),
     homeSearch: undefined,
     filesFolder: undefined,

@@ -1,5 +1,6 @@
 import { lstat, open, readdir, unlink, type FileHandle } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { Fault } from "../../catalogue/fault.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { DurableWrites, ifExists, systemCode, temporaryMark } from "./durable-writes.ts";
@@ -34,6 +35,7 @@ export function openFileBlobs(directory: string): PhotoBlobs {
 class FileBlobs implements PhotoBlobs {
   readonly #root: string;
   readonly #writes: DurableWrites;
+  readonly #underWay = new Set<Promise<unknown>>();
   /** What went wrong since the last put that succeeded. The operator gets one report of each. */
   readonly #reported = new Set<string>();
 
@@ -44,13 +46,13 @@ class FileBlobs implements PhotoBlobs {
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const path = this.#pathOf(key);
-    await this.#translateErrors(() => this.#writes.replace(path, bytes));
+    await this.#track(this.#translateErrors(() => this.#writes.replace(path, bytes)));
     this.#reported.clear();
   }
 
   async read(key: string, range?: ByteRange): Promise<Uint8Array | undefined> {
     const path = this.#pathOf(key);
-    return this.#translateErrors(async () => {
+    const reading = this.#translateErrors(async () => {
       await using file = await ifExists(() => open(path, "r"));
       if (!file) return undefined;
       const { size, ctimeMs } = await file.stat();
@@ -58,13 +60,18 @@ class FileBlobs implements PhotoBlobs {
       if (Date.now() - ctimeMs < durableAfterMs) await this.#writes.syncName(path);
       return bytes;
     });
+    return this.#track(reading);
   }
 
   async *list(prefix: string): AsyncGenerator<BlobEntry> {
+    const listing = Promise.withResolvers<void>();
+    void this.#track(listing.promise);
     try {
       yield* entriesIn(this.#root, "", prefix);
     } catch (error) {
       throw this.#faultOf(error);
+    } finally {
+      listing.resolve();
     }
   }
 
@@ -74,7 +81,16 @@ class FileBlobs implements PhotoBlobs {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Nothing stays open between calls.
+    // A call may be one of several that belong together: the next one begins once it has ended.
+    while (this.#underWay.size > 0) {
+      await Promise.allSettled(this.#underWay);
+      await setImmediate();
+    }
+  }
+
+  #track<Result>(call: Promise<Result>): Promise<Result> {
+    this.#underWay.add(call);
+    return call.finally(() => this.#underWay.delete(call));
   }
 
   #pathOf(key: string): string {

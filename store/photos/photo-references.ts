@@ -1,5 +1,5 @@
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { photoIdsIn } from "../../catalogue/photo-address.ts";
+import { photoKeysIn } from "./photo-keys.ts";
 
 /** How many changes are read at once: many if they are short, and few if they are long, for little memory. */
 const changesAtOnce = { least: 10, most: 500 };
@@ -12,23 +12,39 @@ const pageCharacters = 500_000;
  */
 export class PhotoReferences {
   readonly #store: Pick<CoffeeStore, "changes" | "version">;
-  #ids = new Set<string>();
+  #keys = new Set<string>();
   #readTo = 0;
+  #reading: Promise<unknown> = Promise.resolve();
 
   constructor(store: Pick<CoffeeStore, "changes" | "version">) {
     this.#store = store;
   }
 
-  /** The ids of all photos that durable changes name when this is called. Reads only what is new since the last call. */
-  async current(): Promise<ReadonlySet<string>> {
+  /**
+   * The keys of the blobs of all photos that durable changes name when this is called. Reads only what is new since the
+   * last call; calls take turns.
+   */
+  current(): Promise<ReadonlySet<string>> {
+    const reading = this.#reading.catch(() => {}).then(() => this.#read());
+    this.#reading = reading;
+    return reading;
+  }
+
+  /** Reads the whole log again at the next call, because words were erased from it. */
+  forget(): void {
+    this.#keys = new Set();
+    this.#readTo = 0;
+  }
+
+  async #read(): Promise<ReadonlySet<string>> {
     const { number } = await this.#store.version(true);
     let limit = changesAtOnce.least;
     while (this.#readTo < number) {
-      const ids = this.#ids;
+      const keys = this.#keys;
       const changes = await this.#store.changes(this.#readTo, limit);
       // The erasure of a change that was read before makes this reading start again.
-      if (ids !== this.#ids) continue;
-      for (const { after } of changes) for (const id of photoIdsIn(after ?? "")) ids.add(id);
+      if (keys !== this.#keys) continue;
+      for (const { after } of changes) for (const key of photoKeysIn(after ?? "")) keys.add(key);
       const last = changes.at(-1);
       if (!last) break;
       this.#readTo = last.number;
@@ -36,12 +52,6 @@ export class PhotoReferences {
       const fitting = Math.floor((changes.length * pageCharacters) / length);
       limit = Math.min(Math.max(fitting, changesAtOnce.least), 2 * limit, changesAtOnce.most);
     }
-    return this.#ids;
-  }
-
-  /** Reads the whole log again at the next call, because words were erased from it. */
-  forget(): void {
-    this.#ids = new Set();
-    this.#readTo = 0;
+    return this.#keys;
   }
 }

@@ -34,7 +34,7 @@ const textOf = async (picture: ReturnType<PhotoStore["picture"]>) => {
 };
 const bytesOf = (time: number) => new TextEncoder().encode(new Date(time).toISOString());
 const nothing = async () => new Set<string>();
-const naming = (id: string) => async () => new Set([id]);
+const naming = (id: string) => async () => new Set([`kept/${id}`]);
 
 test("a photo that was added is found, with its pictures, by every process", async () => {
   const { photos, open } = newStore();
@@ -222,12 +222,66 @@ test("a photo that is uploaded again while a sweep removes it is not acknowledge
   expect(await open().find(photo.id)).toBeDefined();
 });
 
+test("a photo that is uploaded again after another process removed it is not taken for one that is there", async () => {
+  const { photos, open, clock } = newStore();
+  await photos.add(photo, [jpeg]);
+  expect((await photos.renew(photo.id))?.photo).toEqual(photo);
+  clock.now += 2 * dayMs;
+  expect(await open().sweep(nothing)).toBe(1);
+  expect(await photos.renew(photo.id)).toBeUndefined();
+});
+
+test("a photo that a sweep removes while it is uploaded again is not taken for one that is there", async () => {
+  const { blobs, open, clock } = newStore();
+  const photos = open();
+  await photos.add(photo, [jpeg]);
+  clock.now += 2 * dayMs;
+  let renewed: ReturnType<PhotoStore["renew"]> | undefined;
+  const sweeper = open(
+    interrupted(blobs, "remove", "kept/", async () => {
+      renewed = photos.renew(photo.id);
+      await expect.poll(() => blobs.read(`touched/${photo.id}`)).toEqual(bytesOf(clock.now));
+    }),
+  );
+  expect(await sweeper.sweep(nothing)).toBe(1);
+  expect(await renewed).toBeUndefined();
+  // The sweep has removed the first touch, but what is put now is protected.
+  expect(await blobs.read(`touched/${photo.id}`)).toEqual(bytesOf(clock.now));
+});
+
+test("while one of two processes removes a photo, the end of the other's sweep lets no write go on", async () => {
+  const { blobs, open, clock } = newStore();
+  await open().add(photo, [jpeg]);
+  clock.now += 2 * dayMs;
+  let isProtected: boolean | undefined;
+  const sweeper = open(
+    interrupted(blobs, "remove", "kept/", async () => {
+      await open().sweep(naming(photo.id));
+      await open().sweep(nothing);
+      isProtected = await open().touch([photo.id]);
+    }),
+  );
+  await sweeper.sweep(nothing);
+  expect(isProtected).toBe(false);
+});
+
+test("if a removal fails, writes are held up by its mark, since it may still be carried out", async () => {
+  const { blobs, open, clock } = newStore();
+  await open().add(photo, [jpeg]);
+  clock.now += 2 * dayMs;
+  const failing = interrupted(blobs, "remove", "kept/", () => Promise.reject(new Error("no answer")));
+  await expect(open(failing).sweep(nothing)).rejects.toThrow("no answer");
+  expect(await open().touch([photo.id])).toBe(false);
+  clock.now += 61_000;
+  expect(await open().touch([photo.id])).toBe(true);
+});
+
 test("a coffee that is saved between a sweep's two looks at the log keeps its photo", async () => {
   const { photos, clock } = newStore();
   await photos.add(photo, [jpeg]);
   clock.now += 2 * dayMs;
   let looks = 0;
-  const references = async () => new Set(++looks === 1 ? [] : [photo.id]);
+  const references = async () => new Set(++looks === 1 ? [] : [`kept/${photo.id}`]);
   expect(await photos.sweep(references)).toBe(0);
   expect(await photos.find(photo.id)).toBeDefined();
 });
@@ -236,11 +290,12 @@ test("the mark of a sweep that was cut short holds nobody up for longer than a m
   const { blobs, open, clock } = newStore();
   await open().add(photo, [jpeg]);
   clock.now += 2 * dayMs;
-  await blobs.put(`swept/${photo.id}`, bytesOf(clock.now - 61_000));
+  const mark = `swept/${photo.id}-${clock.now - 61_000}-a`;
+  await blobs.put(mark, new Uint8Array());
   expect(await open().touch([photo.id])).toBe(true);
   clock.now += 2 * dayMs;
   expect(await open().sweep(naming(photo.id))).toBe(0);
-  expect(await blobs.read(`swept/${photo.id}`)).toBeUndefined();
+  expect(await blobs.read(mark)).toBeUndefined();
 });
 
 test("a sweep that takes too long removes nothing", async () => {

@@ -1,8 +1,11 @@
-import { Fault } from "../../catalogue/fault.ts";
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { Fault } from "../../catalogue/fault.ts";
 import type { KeptPhoto } from "../../catalogue/photo-address.ts";
 import type { PhotoBlobs } from "./photo-blobs.ts";
-import { headerBytes, isSound, photoFile, readHeader, type PhotoHeader, type Picture } from "./photo-file.ts";
+import { photoFile, type PhotoHeader, type Picture } from "./photo-file.ts";
+import { PhotoFiles } from "./photo-files.ts";
+import { keptPrefix, type ReadReferences } from "./photo-keys.ts";
 
 const dayMs = 24 * 3_600_000;
 /** How long a photo is kept that no coffee names, since it was uploaded or a write last named it. */
@@ -13,24 +16,19 @@ const markMs = 60_000;
 const removalMs = 20_000;
 /** A write that names a photo is noted at most this often. */
 const touchEveryMs = 3_600_000;
-/** How often the size of all photos is counted anew, because other processes add and remove some. */
-const countEveryMs = 3_600_000;
 const lookEveryMs = 50;
-/** A picture that does not fit its header after so many reads of both is damaged. */
-const readsAtMost = 3;
-/** Headers in memory, about 2 KB each. */
-const headersAtMost = 1_000;
+/** Times of touches in memory. */
+const touchesAtMost = 1_000;
 
-/** The beginning of the keys of photos; their ids follow. */
-export const keptPrefix = "kept/";
-const photoKey = (id: string) => keptPrefix + id;
 /** Holds the time at which a write last named the photo. */
 const touchKey = (id: string) => `touched/${id}`;
 /** Is there while a sweep removes the photo, and holds the time at which that began. */
 const markKey = (id: string) => `swept/${id}`;
-
-/** Returns the ids of all photos that a coffee or the log names. */
-export type ReadReferences = () => Promise<ReadonlySet<string>>;
+/**
+ * The beginning of each sweep's own mark of the photo, which goes on with the time at which that began. The end of one
+ * process's sweep does not remove another's, as it may with the common mark; but some S3 servers list new blobs late.
+ */
+const ownMarkPrefix = (id: string) => `${markKey(id)}-`;
 
 /**
  * The photos that the shop keeps, by the SHA-256 of what was uploaded. A photo that nothing names is removed by `sweep`
@@ -43,41 +41,27 @@ export type ReadReferences = () => Promise<ReadonlySet<string>>;
  */
 export class PhotoStore implements AsyncDisposable {
   readonly #blobs: PhotoBlobs;
+  readonly #files: PhotoFiles;
   readonly #limitBytes: number;
   readonly #now: () => number;
-  readonly #headers = new Map<string, PhotoHeader>();
   readonly #touchedAt = new Map<string, number>();
-  #size: Promise<number> | undefined;
-  #countedAt = 0;
 
   /** `limitBytes` is for all photos together; `now` in milliseconds since 1970. */
   constructor(blobs: PhotoBlobs, limitBytes: number, now: () => number = Date.now) {
     this.#blobs = blobs;
+    this.#files = new PhotoFiles(blobs, keptPrefix, now);
     this.#limitBytes = limitBytes;
     this.#now = now;
   }
 
-  /** The photo with this id. Undefined if there is none. */
-  async find(id: string): Promise<PhotoHeader | undefined> {
-    return this.#headers.get(id) ?? this.#readHeader(id);
+  /** As `PhotoFiles.find`. */
+  find(id: string): Promise<PhotoHeader | undefined> {
+    return this.#files.find(id);
   }
 
-  /**
-   * The bytes of a picture of a photo: of the first of these formats that it has in this width. Undefined if it has
-   * none, or there is no such photo. Rejects with `storage-failed` if the bytes are damaged.
-   */
-  async picture(id: string, width: number, formats: readonly Picture["format"][]): Promise<Picture | undefined> {
-    const known = await this.find(id);
-    const found = known && (await this.#readPicture(known, width, formats));
-    if (found && found.format === formats[0]) return found;
-    // The photo may be put again meanwhile, with its other formats, also between the two reads.
-    for (let reads = 0; reads < readsAtMost; reads++) {
-      const renewed = await this.#readHeader(id);
-      if (!renewed || !entryOf(renewed, width, formats)) return undefined;
-      const picture = await this.#readPicture(renewed, width, formats);
-      if (picture) return picture;
-    }
-    throw new Fault("storage-failed", "photos", new Error(`Photo ${id} is damaged.`));
+  /** As `PhotoFiles.picture`. */
+  picture(id: string, width: number, formats: readonly Picture["format"][]): Promise<Picture | undefined> {
+    return this.#files.picture(id, width, formats);
   }
 
   /**
@@ -85,15 +69,21 @@ export class PhotoStore implements AsyncDisposable {
    * if all photos would take more than the limit, and with `too-busy` while a sweep removes the same photo.
    */
   async add(photo: KeptPhoto, pictures: readonly Picture[]): Promise<void> {
-    const bytes = photoFile(photo, pictures);
-    const former = await this.find(photo.id);
-    const growth = bytes.byteLength - (former ? sizeOf(former) : 0);
-    if ((await this.size()) + growth > this.#limitBytes)
+    const file = photoFile(photo, pictures);
+    if ((await this.#files.sizeWith(photo.id, file.byteLength)) > this.#limitBytes)
       throw new Fault("photos-full", { limitBytes: this.#limitBytes });
     if (!(await this.touch([photo.id]))) throw new Fault("too-busy", "requests");
-    await this.#blobs.put(photoKey(photo.id), bytes);
-    this.#headers.delete(photo.id);
-    this.#size = this.#size?.then((size) => size + growth);
+    await this.#files.put(photo.id, file);
+  }
+
+  /**
+   * The photo with this id, protected from sweeps for a day because it was uploaded again. Undefined if there is none,
+   * or if a sweep is removing it.
+   */
+  async renew(id: string): Promise<PhotoHeader | undefined> {
+    if (!(await this.find(id)) || !(await this.touch([id]))) return undefined;
+    // A sweep, perhaps of another process, may have removed it after it was found and before it was touched.
+    return this.#files.reread(id);
   }
 
   /**
@@ -111,104 +101,82 @@ export class PhotoStore implements AsyncDisposable {
    */
   async sweep(references: ReadReferences): Promise<number> {
     const old: string[] = [];
-    for await (const { key, changedAt } of this.#blobs.list(keptPrefix))
-      if (this.#now() - changedAt.getTime() > unusedMs) old.push(key.slice(keptPrefix.length));
+    for await (const { id, changedAt } of this.#files.list())
+      if (this.#now() - changedAt.getTime() > unusedMs) old.push(id);
     let removed = 0;
     const named = old.length > 0 ? await references() : new Set();
-    for (const id of old) if (!named.has(id) && (await this.#sweepOne(id, references))) removed += 1;
+    for (const id of old) if (!named.has(keptPrefix + id) && (await this.#sweepOne(id, references))) removed += 1;
     await this.#removeLeftovers();
     return removed;
-  }
-
-  /** The bytes of all photos together, as counted within the last hour. */
-  async size(): Promise<number> {
-    if (!this.#size || this.#now() - this.#countedAt > countEveryMs) {
-      this.#countedAt = this.#now();
-      this.#size = this.#count();
-      this.#size.catch(() => (this.#size = undefined));
-    }
-    return this.#size;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#blobs[Symbol.asyncDispose]();
   }
 
-  async #readHeader(id: string): Promise<PhotoHeader | undefined> {
-    const start = await this.#blobs.read(photoKey(id), { start: 0, end: headerBytes });
-    const header = start && readHeader(id, start);
-    if (start && !header) throw new Fault("storage-failed", "photos", new Error(`Photo ${id} is damaged.`));
-    this.#headers.delete(id);
-    if (!header) return undefined;
-    this.#headers.set(id, header);
-    const [oldest] = this.#headers.keys();
-    if (this.#headers.size > headersAtMost && oldest !== undefined) this.#headers.delete(oldest);
-    return header;
-  }
-
-  async #readPicture(
-    header: PhotoHeader,
-    width: number,
-    formats: readonly Picture["format"][],
-  ): Promise<Picture | undefined> {
-    const entry = entryOf(header, width, formats);
-    const bytes = entry && (await this.#blobs.read(photoKey(header.photo.id), entry));
-    if (!bytes || !isSound(entry, bytes)) return undefined;
-    return { format: entry.format, width: entry.width, height: entry.height, bytes };
-  }
-
   async #touch(id: string): Promise<boolean> {
     const now = this.#now();
     if (now - (this.#touchedAt.get(id) ?? -Infinity) < touchEveryMs) return true;
-    await this.#blobs.put(touchKey(id), Buffer.from(new Date(now).toISOString()));
-    if (await this.#isMarked(id)) return false;
+    const note = () => this.#blobs.put(touchKey(id), Buffer.from(new Date(now).toISOString()));
+    await note();
+    if (await this.#hasFreshMark(id)) {
+      if (!(await this.#areMarksGone(id))) return false;
+      // A sweep that removed the photo has removed this touch as well.
+      await note();
+      if (await this.#hasFreshMark(id)) return false;
+    } else if ((await this.#timeIn(touchKey(id))) === undefined) await note(); // so has one that has ended meanwhile
     this.#touchedAt.set(id, now);
     const [oldest] = this.#touchedAt.keys();
-    if (this.#touchedAt.size > headersAtMost && oldest !== undefined) this.#touchedAt.delete(oldest);
+    if (this.#touchedAt.size > touchesAtMost && oldest !== undefined) this.#touchedAt.delete(oldest);
     return true;
   }
 
-  /** Whether a sweep is removing a photo; waits a little for its end. */
-  async #isMarked(id: string): Promise<boolean> {
+  /** Waits a little for the end of sweeps that are removing a photo. */
+  async #areMarksGone(id: string): Promise<boolean> {
     for (let looks = 0; looks < 20; looks++) {
-      const marked = await this.#timeIn(markKey(id));
-      if (marked === undefined || this.#now() - marked > markMs) return false;
       await delay(lookEveryMs);
+      if (!(await this.#hasFreshMark(id))) return true;
     }
-    return true;
+    return false;
+  }
+
+  /** Whether a sweep is removing a photo. */
+  async #hasFreshMark(id: string): Promise<boolean> {
+    const isFresh = (time: number | undefined) => time !== undefined && this.#now() - time <= markMs;
+    if (isFresh(await this.#timeIn(markKey(id)))) return true;
+    const marks = await Array.fromAsync(this.#blobs.list(ownMarkPrefix(id)));
+    return marks.some(({ key }) => isFresh(timeOfMark(key)));
   }
 
   async #sweepOne(id: string, references: ReadReferences): Promise<boolean> {
     const began = this.#now();
-    await this.#blobs.put(markKey(id), Buffer.from(new Date(began).toISOString()));
-    try {
-      const touched = (await this.#timeIn(touchKey(id))) ?? -Infinity;
-      if (began - touched <= unusedMs || (await references()).has(id)) return false;
-      if (this.#now() - began > removalMs) return false;
-      await this.remove(id);
-      return true;
-    } finally {
-      await this.#blobs.remove(markKey(id));
-    }
+    const ownMark = `${ownMarkPrefix(id)}${began}-${randomUUID()}`;
+    for (const key of [ownMark, markKey(id)]) await this.#blobs.put(key, Buffer.from(new Date(began).toISOString()));
+    const touched = (await this.#timeIn(touchKey(id))) ?? -Infinity;
+    const isUnused = began - touched > unusedMs && !(await references()).has(keptPrefix + id);
+    const isRemoved = isUnused && this.#now() - began <= removalMs;
+    if (isRemoved) await this.remove(id);
+    // If the removal fails, the marks stay, because a place for blobs may still carry it out.
+    for (const key of [markKey(id), ownMark]) await this.#blobs.remove(key);
+    return isRemoved;
   }
 
-  /** Removes a photo at once, whoever names it. */
+  /** Removes a photo at once, even if a coffee names it. */
   async remove(id: string): Promise<void> {
-    await this.#blobs.remove(photoKey(id));
+    await this.#files.remove(id);
     await this.#blobs.remove(touchKey(id));
-    this.#headers.delete(id);
     this.#touchedAt.delete(id);
-    this.#size = undefined;
   }
 
   /** Removes marks of sweeps that were cut short, and touches of photos that are gone. */
   async #removeLeftovers(): Promise<void> {
-    for (const keyOf of [markKey, touchKey]) {
-      for await (const { key, changedAt } of this.#blobs.list(keyOf(""))) {
-        const id = key.slice(keyOf("").length);
-        if (this.#now() - changedAt.getTime() <= unusedMs) continue;
-        if (keyOf === markKey || !(await this.find(id))) await this.#blobs.remove(key);
-      }
+    for await (const { key, changedAt } of this.#blobs.list(markKey("")))
+      if (this.#now() - (timeOfMark(key) ?? changedAt.getTime()) > unusedMs) await this.#blobs.remove(key);
+    for await (const { key, changedAt } of this.#blobs.list(touchKey(""))) {
+      const id = key.slice(touchKey("").length);
+      const isOld = (time: number) => this.#now() - time > unusedMs;
+      if (!isOld(changedAt.getTime()) || (await this.find(id))) continue;
+      if (isOld((await this.#timeIn(key)) ?? -Infinity)) await this.#blobs.remove(key);
     }
   }
 
@@ -216,19 +184,10 @@ export class PhotoStore implements AsyncDisposable {
     const bytes = await this.#blobs.read(key);
     return bytes && Date.parse(Buffer.from(bytes).toString());
   }
-
-  async #count(): Promise<number> {
-    let size = 0;
-    for await (const { bytes } of this.#blobs.list(keptPrefix)) size += bytes;
-    return size;
-  }
 }
 
-function entryOf({ pictures }: PhotoHeader, width: number, formats: readonly Picture["format"][]) {
-  const inWidth = pictures.filter((each) => each.width === width);
-  return formats.flatMap((format) => inWidth.find((each) => each.format === format) ?? [])[0];
-}
-
-function sizeOf({ pictures }: PhotoHeader): number {
-  return Math.max(...pictures.map(({ end }) => end));
+/** When the sweep began that this is the own mark of; undefined for a common mark. */
+function timeOfMark(key: string): number | undefined {
+  const [, time] = /-(\d+)-/.exec(key) ?? [];
+  return time === undefined ? undefined : Number(time);
 }

@@ -1,4 +1,5 @@
 import type { PhotoFormat } from "../../catalogue/photo-address.ts";
+import { secret } from "./sample-photos.ts";
 
 /**
  * The names of all parts of an encoded picture, from its first byte to its last: a JPEG's markers in hex, a WebP's
@@ -16,6 +17,12 @@ export const plainParts: Readonly<Record<PhotoFormat, readonly string[]>> = {
   webp: ["VP8 "],
   avif: "ftyp,meta,hdlr,pitm,iloc,iinf,infe av01,iprp,ipco,ispe,pixi,av1C,ipma,mdat".split(","),
 };
+
+/** What an encoded picture has beside its pixels: parts that a plain one does not have, and `secret`. */
+export function metadataIn(format: PhotoFormat, bytes: Buffer): string[] {
+  const parts = new Set(partsOf(format, bytes)).difference(new Set(plainParts[format]));
+  return [...parts, ...(bytes.includes(secret) ? [secret] : [])];
+}
 
 function jpegParts(bytes: Buffer): string[] {
   const parts: string[] = [];

@@ -39,6 +39,17 @@ export function plain(width: number, height: number, background: string, channel
   return sharp({ create: { width, height, channels, background } });
 }
 
+/** A photo of noise with 600 × 600 pixels, whose AVIFs take long. */
+export const noise: Sharp = sharp({
+  create: {
+    width: 600,
+    height: 600,
+    channels: 3,
+    background: "#000000",
+    noise: { type: "gaussian", mean: 128, sigma: 40 },
+  },
+});
+
 /** An animation in one format: frames of these colours. */
 export async function animation(format: "gif" | "webp", colours: readonly string[]): Promise<Buffer> {
   const frames = await Promise.all(colours.map((colour) => plain(64, 48, colour).png().toBuffer()));

@@ -6,8 +6,9 @@ import { newTestPlace } from "../test-place.ts";
 import { currentBuild } from "../../server/pages/builds.ts";
 import { createServer, type HttpLimits } from "../../server/create-server.ts";
 import type { Exchange } from "../../server/http/observe-requests.ts";
-import { openPhotoStore } from "../../server/photos/open-photo-store.ts";
+import { openShopPhotos } from "../../server/photos/open-photo-store.ts";
 import { loadBuild, renderPages } from "../../server/pages/render-pages.ts";
+import { openNetwork, type Network } from "../../server/photos/mirror/network.ts";
 import { readSettings, shopPlace, type Settings } from "../../server/settings.ts";
 
 export type TestShop = AsyncDisposable &
@@ -34,6 +35,8 @@ type TestShopOptions = Readonly<{
   limits?: HttpLimits;
   /** The folders with files of earlier builds. */
   earlierFolders?: readonly string[];
+  /** The network in which the shop fetches photos of other hosts. If left out, no host exists. */
+  mirror?: Network;
 }>;
 
 /** A server in this process with a shop's pages and calls, on a free port. */
@@ -66,6 +69,15 @@ export async function openTestShop({
   };
 }
 
+/** A network without hosts, so that no test leaves this machine. */
+const closedNetwork: Network = {
+  ...openNetwork,
+  lookup(name, _, callback) {
+    process.nextTick(() => callback(Object.assign(new Error(`There is no ${name}.`), { code: "ENOTFOUND" }), []));
+  },
+  connectTo: () => ({ ip: "127.0.0.1", port: 9 }),
+};
+
 type TestServerOptions = Omit<TestShopOptions, "place" | "environment" | "firstCoffees">;
 
 /** Serves a store, and closes it at the end. Without a store, another product server has the coffees. */
@@ -77,18 +89,22 @@ export async function openTestServer(
     observeStreams = () => {},
     now = () => new Date(),
     earlierFolders = [],
+    mirror = closedNetwork,
     ...options
   }: TestServerOptions = {},
 ): Promise<ServedShop> {
   const build = currentBuild();
   if (!build) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
   const storefront = await loadBuild(build.serverFile);
-  const photos = await openPhotoStore(settings);
+  const shopPhotos = await openShopPhotos(settings);
+  const { photos, copies } = shopPhotos;
   const reports: unknown[] = [];
   const server = createServer({
     settings,
     store,
     photos,
+    copies,
+    mirror,
     renderPage: renderPages(async () => storefront, settings, "production"),
     homeSearch: storefront.entry.module.homeSearch,
     forgetSearches: storefront.entry.module.forgetSearches,
@@ -111,7 +127,7 @@ export async function openTestServer(
       server.close();
       server.closeAllConnections();
       await once(server, "close");
-      await photos?.[Symbol.asyncDispose]();
+      await shopPhotos[Symbol.asyncDispose]();
       await store?.close();
     },
   };

@@ -19,12 +19,13 @@ function imports(file: string, target: string): boolean {
   return paths.some(([, path = ""]) => posix.join(posix.dirname(file), path) === target);
 }
 
-test("docs/architecture.md draws a read, a write, a page and a photo", () => {
+test("docs/architecture.md draws a read, a write, a page, a photo and a copy", () => {
   expect(drawings.map(({ title }) => title)).toEqual([
     "A read: `GET /coffee`",
     "A write: a visitor saves an edit",
     "A page: `GET /coffee-details/{id}`",
     "A photo: `POST /-/photos`",
+    "A photo on another host: `GET /-/copies`",
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { isBlank } from "../../../catalogue/text/is-blank.ts";
-import { wellFormed } from "../../shop/well-formed.ts";
+import { wellFormed } from "../../../catalogue/text/well-formed.ts";
 
 /** The address of a kept photo with another text for those who do not see it; without one if the text is blank. */
 export function withAlt(address: string, alt: string): string {

@@ -7,8 +7,9 @@ import { ChosenPhoto } from "./chosen-photo.tsx";
 import { FileButton } from "./file-button.tsx";
 import "./photo-field.css";
 import { CameraIcon, PictureIcon } from "./photo-icons.tsx";
-import type { UploadStage } from "./photo-upload.ts";
+import type { ChosenFile } from "./photo-upload.ts";
 import { useDroppedPhoto } from "./use-dropped-photo.ts";
+import { noReplyTo } from "./use-photo-task.ts";
 import { usePhoto, type PhotoOptions } from "./use-photo.ts";
 
 /**
@@ -21,7 +22,7 @@ export function PhotoField(options: PhotoOptions) {
   const words = photoWords(dictionary);
   const { upload, chosen, kept, isAwaited, alt, choose, remove, describe } = usePhoto(options);
   const isOver = useDroppedPhoto(choose);
-  const status = chosen ? statusText(chosen.stage, isAwaited, words, dictionary.language) : "";
+  const status = chosen ? statusText(chosen, isAwaited, words, dictionary.language) : "";
   return (
     <div className={isOver ? "photo-field is-over" : "photo-field"}>
       <p role="status" className="sr-only">
@@ -41,15 +42,25 @@ export function PhotoField(options: PhotoOptions) {
       {(chosen || kept) && (
         <>
           <ChosenPhoto coffee={fields} chosen={chosen} status={status} upload={upload} remove={remove} />
-          <AltField ref={alt} key={chosen?.number} text={kept?.alt ?? ""} coffee={fields} onInput={describe} />
+          <AltField
+            ref={alt}
+            key={chosen?.number}
+            text={chosen?.alt ?? kept?.alt ?? ""}
+            coffee={fields}
+            onInput={describe}
+          />
         </>
       )}
     </div>
   );
 }
 
-function statusText(stage: UploadStage, isAwaited: boolean, words: PhotoWords, language: Language): string {
-  if (stage.kind === "failed") return `${words.failed} ${failureText(stage.failure, language)}`;
+function statusText(chosen: ChosenFile, isAwaited: boolean, words: PhotoWords, language: Language): string {
+  const { stage, storedAs } = chosen;
+  if (stage.kind === "failed") {
+    const whereItIs = noReplyTo(chosen) && (storedAs ? words.keptHere : words.notKept);
+    return [words.failed, failureText(stage.failure, language), whereItIs].filter(Boolean).join(" ");
+  }
   if (isAwaited) return words.waits;
   if (stage.kind === "sending") return stage.part < 1 ? words.sending : words.saving;
   return words[stage.kind];

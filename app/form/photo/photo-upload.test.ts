@@ -8,12 +8,17 @@ const spoon = new Blob(["spoon"], { type: "image/png" });
 const refused: Answer<string> = { ok: false, failure: { status: 413, words: "Too large." } };
 
 /** An upload whose sending ends when the test says so, and the steps that it told. */
-function watchedUpload() {
+function watchedUpload(canStore = true) {
   const sent: Blob[] = [];
+  const stored: (readonly [string, Blob])[] = [];
   const endings: ((answer: Answer<string>) => void)[] = [];
   const progress: ((part: number) => void)[] = [];
   const upload = new PhotoUpload({
     shrink: async (photo) => photo,
+    store: async (...photo) => {
+      stored.push(photo);
+      return canStore;
+    },
     send: (photo, _signal, onProgress) => {
       sent.push(photo);
       progress.push(onProgress);
@@ -26,7 +31,7 @@ function watchedUpload() {
     steps.push(stage?.kind === "sending" ? `sending ${stage.part}` : (stage?.kind ?? "none"));
   });
   const sending = async (count: number) => expect.poll(() => endings.length).toBe(count);
-  return { upload, sent, endings, progress, steps, sending };
+  return { upload, sent, stored, endings, progress, steps, sending };
 }
 
 test("a chosen photo is made ready and sent at once, with its progress", async () => {
@@ -106,4 +111,41 @@ test("each picture that was shown is given back when another one takes its place
   expect(shown.size).toBe(2);
   upload.drop();
   for (const url of shown) await expect(fetch(url)).rejects.toThrow();
+});
+
+test("a photo that is ready is stored under one name, also when it is sent again, and under another once it is edited", async () => {
+  const { upload, stored, endings, sending } = watchedUpload();
+  const names = new Set<string | undefined>();
+  upload.watch((chosen) => chosen?.ready && names.add(chosen.storedAs));
+  upload.choose(cup);
+  await sending(1);
+  endings[0]?.(refused);
+  await upload.whenEnded();
+  upload.retry();
+  await sending(2);
+  expect(await upload.storeAgain()).toBe(true);
+  expect(stored.map(([name]) => name)).toEqual([...names, ...names]);
+  expect(names.size).toBe(1);
+  upload.edit(unedited);
+  await sending(3);
+  expect(names.size).toBe(2);
+  expect(stored.map(([, photo]) => photo)).toEqual([cup, cup, cup]);
+});
+
+test("a photo that the browser does not store has no name there", async () => {
+  const { upload, sending } = watchedUpload(false);
+  upload.choose(cup);
+  await sending(1);
+  await expect.poll(() => upload.chosen?.storedAs).toBeUndefined();
+  expect(await upload.storeAgain()).toBe(false);
+});
+
+test("a photo of an earlier visit is sent as it was stored, byte by byte, and not stored again", async () => {
+  const { upload, sent, stored, endings, sending } = watchedUpload();
+  upload.resume(spoon, { id: "earlier", alt: "A spoon" });
+  await sending(1);
+  expect(upload.chosen).toMatchObject({ storedAs: "earlier", alt: "A spoon" });
+  endings[0]?.({ ok: true, value: "/a.jpg" });
+  expect(await upload.whenEnded()).toBe("done");
+  expect([sent, stored]).toEqual([[spoon], []]);
 });

@@ -1,4 +1,6 @@
+import { randomId } from "../../calls/browser-key.ts";
 import type { Answer, Failure } from "../../calls/product-server.ts";
+import type { UnsentPhoto } from "../unsent/unsent.ts";
 import type { PhotoEdit } from "./draw-photo.ts";
 
 /** How far an upload is. `part` is what has been sent, from 0 to 1. */
@@ -11,6 +13,12 @@ export type UploadStage =
 export type ChosenFile = Readonly<{
   file: Blob;
   edit: PhotoEdit | undefined;
+  /** The file as it is uploaded, once it is ready. */
+  ready?: Blob | undefined;
+  /** The name under which the browser has it; undefined while it is not ready, and if the browser cannot store it. */
+  storedAs?: string | undefined;
+  /** The description that it got in an earlier visit. */
+  alt?: string;
   /** Counts the choices of a form. */
   number: number;
   /** An address under which the page can show the file, or its edited copy once that is made. */
@@ -21,9 +29,11 @@ export type ChosenFile = Readonly<{
 /** How the upload of a photo ends; "dropped" if the visitor no longer wants it. */
 export type UploadEnding = "done" | "failed" | "dropped";
 
-/** What an upload does: shrink a photo, and send it. */
+/** What an upload does: shrink a photo, store it in the browser meanwhile, and send it. */
 type Steps = Readonly<{
   shrink: (photo: Blob, edit: PhotoEdit | undefined, signal: AbortSignal) => Promise<Blob>;
+  /** Resolves to whether the browser has stored it. */
+  store: (id: string, photo: Blob) => Promise<boolean>;
   send: (photo: Blob, signal: AbortSignal, onProgress: (part: number) => void) => Promise<Answer<string>>;
 }>;
 
@@ -46,20 +56,36 @@ export class PhotoUpload {
     return () => this.#listeners.delete(listener);
   }
 
+  get chosen(): ChosenFile | undefined {
+    return this.#chosen;
+  }
+
   /** Uploads a file in place of an earlier one. */
   choose(file: Blob): void {
     this.#count += 1;
-    this.#start(file, undefined, this.#show(file));
+    this.#start({ file, edit: undefined, picture: this.#show(file) });
+  }
+
+  /** Uploads a photo of an earlier visit, which is ready and stored as `id`. */
+  resume(ready: Blob, { id, alt }: UnsentPhoto): void {
+    this.#count += 1;
+    this.#start({ file: ready, edit: undefined, picture: this.#show(ready), ready, storedAs: id, alt });
   }
 
   /** Uploads the chosen file as it is edited now. */
   edit(edit: PhotoEdit): void {
-    if (this.#chosen) this.#start(this.#chosen.file, edit, this.#chosen.picture);
+    if (this.#chosen) this.#start({ file: this.#chosen.file, edit, picture: this.#chosen.picture });
   }
 
   /** Uploads the chosen file once more. */
   retry(): void {
-    if (this.#chosen) this.#start(this.#chosen.file, this.#chosen.edit, this.#chosen.picture);
+    if (this.#chosen) this.#start(this.#chosen);
+  }
+
+  /** Stores the photo once more. Resolves to whether the browser has it. */
+  async storeAgain(): Promise<boolean> {
+    const { ready, storedAs } = this.#chosen ?? {};
+    return ready !== undefined && storedAs !== undefined && this.#steps.store(storedAs, ready);
   }
 
   /** Ends the upload, and forgets the file. */
@@ -77,25 +103,39 @@ export class PhotoUpload {
     return current === this.#ending ? ending : this.whenEnded();
   }
 
-  #start(file: Blob, edit: PhotoEdit | undefined, picture: string): void {
+  #start(file: Omit<ChosenFile, "number" | "stage">): void {
     this.#abort.abort();
     this.#abort = new AbortController();
-    const chosen: ChosenFile = { file, edit, number: this.#count, picture, stage: { kind: "preparing" } };
+    const chosen: ChosenFile = { ...file, number: this.#count, stage: { kind: "preparing" } };
     this.#set(chosen);
     this.#ending = this.#upload(chosen, this.#abort.signal);
   }
 
   async #upload(begun: ChosenFile, signal: AbortSignal): Promise<UploadEnding> {
-    const { file, edit } = begun;
-    const small = await this.#steps.shrink(file, edit, signal);
+    const { file, edit, picture, ready: earlier } = begun;
+    const ready = earlier ?? (await this.#steps.shrink(file, edit, signal));
     if (signal.aborted) return "dropped";
-    const chosen = edit ? { ...begun, picture: this.#show(small) } : begun;
-    const note = (stage: UploadStage) => this.#set({ ...chosen, stage });
-    note({ kind: "sending", part: 0 });
-    const answer = await this.#steps.send(small, signal, (part) => signal.aborted || note({ kind: "sending", part }));
+    const note = (news: Partial<ChosenFile>) => {
+      if (!signal.aborted && this.#chosen) this.#set({ ...this.#chosen, ...news });
+    };
+    const isSending = (part: number) => note({ stage: { kind: "sending", part } });
+    if (earlier) isSending(0);
+    else this.#store(ready, { ...begun, picture: edit ? this.#show(ready) : picture });
+    const answer = await this.#steps.send(ready, signal, isSending);
     if (signal.aborted) return "dropped";
-    note(answer.ok ? { kind: "done", address: answer.value } : { kind: "failed", failure: answer.failure });
+    note({
+      stage: answer.ok ? { kind: "done", address: answer.value } : { kind: "failed", failure: answer.failure },
+    });
     return answer.ok ? "done" : "failed";
+  }
+
+  /** Names the photo before it is stored: photos without a name are removed. */
+  #store(ready: Blob, chosen: ChosenFile): void {
+    const id = randomId();
+    this.#set({ ...chosen, ready, storedAs: id, stage: { kind: "sending", part: 0 } });
+    void this.#steps.store(id, ready).then((isStored) => {
+      if (!isStored && this.#chosen?.storedAs === id) this.#set({ ...this.#chosen, storedAs: undefined });
+    });
   }
 
   /** The address of a picture that the page shows in place of the last one. */

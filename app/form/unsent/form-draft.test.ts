@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { FormDraft } from "./form-draft.ts";
 import { TestStorage } from "../../../test/memory-storage.ts";
-import { draftStorage, saveUnsent, unsentIds } from "./unsent.ts";
+import { draftStorage, readUnsentLines, saveUnsent, unsentLines } from "./unsent.ts";
+
+vi.mock("./photo-store.ts", () => ({ removePhoto: async () => {} }));
 
 const latte = { ...emptyFields, name: "Latte" };
 const mocha = { ...emptyFields, name: "Mocha" };
@@ -16,6 +18,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const unsentIds = () =>
+  readUnsentLines(unsentLines())
+    .map(({ id }) => id)
+    .join(" ");
 const keptNames = () => draftStorage.ids().map((id) => draftStorage.read(id)?.fields.name);
 const found = (coffeeId?: string) => new FormDraft(undefined, coffeeId).find()?.fields;
 
@@ -106,4 +112,35 @@ test("a draft that does not fit leaves the earlier one, and missing storage caus
   draft.save(mocha, emptyFields, "typing");
   draft.drop();
   expect(found()).toBeUndefined();
+});
+
+test("a photo is part of the draft, alone too, and its upload does not change the draft", () => {
+  const photo = { id: "a", alt: "A leaf" };
+  const draft = new FormDraft(undefined);
+  draft.save(emptyFields, emptyFields, "settled", photo);
+  expect(draftStorage.ids().map((id) => draftStorage.read(id)?.photo)).toEqual([photo]);
+  const text = draftStorage.textOf(draft.id);
+  vi.advanceTimersByTime(1);
+  draft.save({ ...emptyFields, photo: "/-/photos/uploaded.jpg" }, emptyFields, "settled", photo);
+  expect(draftStorage.textOf(draft.id)).toBe(text);
+  draft.save(emptyFields, emptyFields, "settled", { ...photo, alt: "A cup" });
+  expect(draftStorage.read(draft.id)?.photo?.alt).toBe("A cup");
+  draft.save(emptyFields, emptyFields, "settled");
+  expect(draftStorage.ids()).toEqual([]);
+});
+
+test("what is in the form while it is sent becomes a draft only once it is edited", () => {
+  const photo = { id: "a", alt: "" };
+  const draft = new FormDraft(undefined);
+  draft.drop({ fields: latte, photo });
+  draft.save(latte, emptyFields, "settled", photo);
+  expect(draftStorage.ids()).toEqual([]);
+  draft.save(mocha, emptyFields, "typing", photo);
+  expect(keptNames()).toEqual(["Mocha"]);
+});
+
+test("a form with an unsent coffee continues with the coffee's photo", () => {
+  const photo = { id: "a", alt: "" };
+  expect(new FormDraft({ id: "1", fields: latte, photo }).photo).toEqual(photo);
+  expect(new FormDraft(undefined).photo).toBeUndefined();
 });

@@ -1,21 +1,21 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { isSame } from "../../list/same-coffees.ts";
-import { draftStorage, type Unsent } from "./unsent.ts";
+import { draftStorage, identityOf, type Unsent, type UnsentPhoto } from "./unsent.ts";
 import { randomId } from "../../calls/browser-key.ts";
 
 /** Longer drafts are saved only when a field loses the focus, not at each key. */
 const longDraftCharacters = 50_000;
 
 /**
- * The text typed into a form, stored in the browser until it is sent or cleared. If another tab writes the same draft,
+ * The text typed into a form and the photo chosen in it, stored in the browser until it is sent or cleared. If another tab writes the same draft,
  * this one continues under a new id, so that neither overwrites the other.
  */
 export class FormDraft {
   #id: string;
   readonly #coffeeId: string | undefined;
-  readonly #isUnsent: boolean;
-  /** The JSON of the fields saved last, or of those that the form started with. */
-  #fields: string | undefined;
+  readonly #unsent: Unsent | undefined;
+  /** The identity of what was saved last, or of what the form started with. */
+  #saved: string | undefined;
   /** The stored text that this form read or wrote last. Another tab has written the draft if the storage differs. */
   #text: string | undefined;
   /** Saves the typed text under a new id. */
@@ -27,8 +27,8 @@ export class FormDraft {
    */
   constructor(unsent: Unsent | undefined, coffeeId?: string) {
     this.#id = unsent?.id ?? randomId();
-    this.#isUnsent = unsent !== undefined;
-    this.#fields = unsent && JSON.stringify(unsent.fields);
+    this.#unsent = unsent;
+    this.#saved = unsent && identityOf(unsent.fields, unsent.photo);
     this.#coffeeId = coffeeId;
   }
 
@@ -38,36 +38,41 @@ export class FormDraft {
 
   /** Finds the draft for this form: the newest of its coffee, or that of the unsent coffee in it. */
   find(): Unsent | undefined {
-    if (this.#isUnsent) return draftStorage.read(this.#id);
+    if (this.#unsent) return draftStorage.read(this.#id);
     const found = draftStorage.ids().flatMap((id) => draftStorage.read(id) ?? []);
     const candidates = found.filter(({ loaded }) => loaded?.coffee._id === this.#coffeeId);
     return candidates.sort((one, other) => (other.time ?? 0) - (one.time ?? 0))[0];
   }
 
+  /** The photo of the unsent coffee with which the form starts. */
+  get photo(): UnsentPhoto | undefined {
+    return this.#unsent?.photo;
+  }
+
   /** Continues a draft: text typed from now on replaces it. */
-  resume({ id, fields }: Unsent): void {
-    this.#id = id;
-    this.#fields = JSON.stringify(fields);
-    this.#text = draftStorage.textOf(id);
+  resume(draft: Unsent): void {
+    this.#id = draft.id;
+    this.#saved = identityOf(draft.fields, draft.photo);
+    this.#text = draftStorage.textOf(draft.id);
   }
 
   startNew(): void {
     this.#id = randomId();
-    this.#fields = undefined;
+    this.#saved = undefined;
     this.#text = undefined;
     this.#saveAgain = () => {};
   }
 
-  /** Saves the fields, or removes the draft if they equal `start`. */
-  save(fields: CoffeeFields, start: CoffeeFields, when: "typing" | "settled"): void {
-    const json = JSON.stringify(fields);
-    if (json === this.#fields || (when === "typing" && json.length > longDraftCharacters)) return;
+  /** Saves the fields and the photo, or removes the draft if the fields equal `start` and there is no photo. */
+  save(fields: CoffeeFields, start: CoffeeFields, when: "typing" | "settled", photo?: UnsentPhoto): void {
+    const identity = identityOf(fields, photo);
+    if (identity === this.#saved || (when === "typing" && identity.length > longDraftCharacters)) return;
     if (draftStorage.textOf(this.#id) !== this.#text) this.startNew();
-    this.#fields = json;
-    if (isSame(fields, start)) return this.drop();
+    this.#saved = identity;
+    if (!photo && isSame(fields, start)) return this.drop();
     const loaded = this.#coffeeId !== undefined && { coffee: { ...start, _id: this.#coffeeId }, tag: undefined };
     const write = () => {
-      const text = JSON.stringify({ id: this.#id, fields, ...(loaded && { loaded }), time: Date.now() });
+      const text = JSON.stringify({ id: this.#id, fields, photo, ...(loaded && { loaded }), time: Date.now() });
       if (draftStorage.save(this.#id, text)) this.#text = text;
     };
     write();
@@ -82,8 +87,12 @@ export class FormDraft {
     if (draftStorage.textOf(this.#id) !== this.#text) this.#saveAgain();
   }
 
-  /** Removes the draft, unless another tab has overwritten it. */
-  drop(): void {
+  /**
+   * Removes the draft, unless another tab has overwritten it. What is in the form becomes a draft again only once it
+   * differs from `sent`, which is saved by the server or among the unsent coffees.
+   */
+  drop(sent?: Pick<Unsent, "fields" | "photo">): void {
+    if (sent) this.#saved = identityOf(sent.fields, sent.photo);
     if (draftStorage.textOf(this.#id) === this.#text) draftStorage.drop(this.#id);
     this.#text = undefined;
     this.#saveAgain = () => {};

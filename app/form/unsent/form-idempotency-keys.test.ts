@@ -23,3 +23,13 @@ test("an unsent coffee keeps its idempotency key until it is edited", () => {
   expect(keys.keyFor(latte)).toBe("earlier");
   expect(keys.keyFor({ ...latte, name: "Flat White" })).not.toBe("earlier");
 });
+
+test("a photo counts by its id and description, so that its upload does not change the key", () => {
+  const photo = { id: "a", alt: "A leaf" };
+  const keys = new FormIdempotencyKeys({ id: "1", fields: latte, photo, key: "earlier" });
+  expect(keys.keyFor({ ...latte, photo: "/-/photos/uploaded.jpg#alt=A%20leaf" }, photo)).toBe("earlier");
+  expect(keys.keyFor(latte)).not.toBe("earlier");
+  expect(keys.keyFor(latte, { id: "b", alt: "A leaf" })).not.toBe("earlier");
+  expect(keys.keyFor(latte, { id: "a", alt: "A cup" })).not.toBe("earlier");
+  expect(keys.keyFor({ ...latte, name: "Mocha" }, photo)).not.toBe("earlier");
+});

@@ -1,17 +1,17 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
-import type { Unsent } from "./unsent.ts";
 import { randomId } from "../../calls/browser-key.ts";
+import { identityOf, type Unsent, type UnsentPhoto } from "./unsent.ts";
 
-/** The idempotency keys of one form: the same fields get the same key, changed fields a new one. */
+/** The idempotency keys of one form: the same fields and photo get the same key, changed ones a new one. */
 export class FormIdempotencyKeys {
   readonly #keys = new Map<string, string>();
 
   constructor(unsent: Unsent | undefined) {
-    if (unsent?.key !== undefined) this.#keys.set(JSON.stringify(unsent.fields), unsent.key);
+    if (unsent?.key !== undefined) this.#keys.set(identityOf(unsent.fields, unsent.photo), unsent.key);
   }
 
-  keyFor(fields: CoffeeFields): string {
-    const text = JSON.stringify(fields);
+  keyFor(fields: CoffeeFields, photo?: UnsentPhoto): string {
+    const text = identityOf(fields, photo);
     const key = this.#keys.get(text) ?? randomId();
     this.#keys.set(text, key);
     return key;

@@ -3,13 +3,15 @@ import { emptyFields } from "../../../catalogue/coffee.ts";
 import { TestStorage } from "../../../test/memory-storage.ts";
 import {
   draftStorage,
+  isPhotoNamed,
   removeUnsent,
   saveUnsent,
-  unsentIds,
+  unsentLines,
   unsentInForm,
   openInForm,
   readUnsent,
   readUnsentFrom,
+  readUnsentLines,
   watchUnsent,
   type Unsent,
 } from "./unsent.ts";
@@ -22,6 +24,11 @@ const edited: Unsent = {
   fields: { ...latte, name: "Flat White" },
   loaded: { coffee: { _id: "7", ...latte, taste: "5" }, tag: '"12.ab"', otherValues: { taste: "5" } },
 };
+
+const unsentIds = () =>
+  readUnsentLines(unsentLines())
+    .map(({ id }) => id)
+    .join(" ");
 
 /** The page's window, which gets a `storage` event when another tab writes. */
 let page = new EventTarget();
@@ -62,6 +69,25 @@ test("drafts and other entries of the browser's storage are not listed as unsent
   saveUnsent(added);
   draftStorage.drop("b");
   expect(unsentIds()).toBe("b");
+});
+
+test("a photo is removed with the last entry that names it", async () => {
+  const removed: string[] = [];
+  vi.doMock("./photo-store.ts", () => ({ removePhoto: async (id: string) => void removed.push(id) }));
+  const photo = { id: "photo 1", alt: "A leaf" };
+  saveUnsent({ ...added, photo });
+  draftStorage.save("b", JSON.stringify({ ...added, photo }));
+  expect([readUnsent("b")?.photo, isPhotoNamed("photo 1"), isPhotoNamed("photo 2")]).toEqual([photo, true, false]);
+  draftStorage.drop("b");
+  saveUnsent({ ...added, photo: { ...photo, alt: "A cup" }, photoRefusal: "Too large." });
+  expect(readUnsent("b")).toMatchObject({ photo: { alt: "A cup" }, photoRefusal: "Too large." });
+  await vi.dynamicImportSettled();
+  expect(removed).toEqual([]);
+  saveUnsent({ ...added, photo: { id: "photo 2", alt: "" } });
+  await expect.poll(() => removed).toEqual(["photo 1"]);
+  removeUnsent("b");
+  await expect.poll(() => removed).toEqual(["photo 1", "photo 2"]);
+  vi.doUnmock("./photo-store.ts");
 });
 
 test("a listener is called for each coffee saved or removed, in this tab or another, until it unsubscribes", () => {

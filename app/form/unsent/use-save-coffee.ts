@@ -10,7 +10,7 @@ import { useWords } from "../../words/words.tsx";
 import { sendEdit, upsertChanges, type EditConflict } from "../edits/send-edit.ts";
 import type { FormDraft } from "./form-draft.ts";
 import { noConfirmation, unsentNotice } from "./unsent-notice.ts";
-import { removeUnsent, saveUnsent, type Unsent } from "./unsent.ts";
+import { removeIfUnnamed, removeUnsent, saveUnsent, type Unsent } from "./unsent.ts";
 
 /**
  * How sending a typed coffee ended. `coffee` is as it was sent, with its new id if the server added it. An edit is
@@ -71,6 +71,8 @@ type FormOptions = Readonly<{
   sendAgain: () => void;
   /** Whether the server saves the coffee only once if it is sent again. */
   isSafe: boolean;
+  /** Why the photo cannot be uploaded yet: the coffee is stored with it, and not sent. */
+  waitsBecause?: Failure | undefined;
 }>;
 
 /**
@@ -84,22 +86,26 @@ export function useSaveForm(draft: FormDraft): (typed: Unsent, options: FormOpti
   const withdraw = useWithdraw();
   const { restoreOffer } = useUndoNotices();
   const words = useWords();
-  return async (typed, { isHere, sendAgain, isSafe }) => {
+  return async (typed, { isHere, sendAgain, isSafe, waitsBecause }) => {
     withdraw();
-    const result = await save(typed);
+    const result: SaveResult = waitsBecause
+      ? { kind: "failed", failure: { ...waitsBecause, isOffline: true } }
+      : await save(typed);
     if (result.kind === "failed") {
       const { failure } = result;
       const { deleted } = failure;
       // The draft may have got a new id during the request.
       const isKept = extras && failure.status === undefined && saveUnsent({ ...typed, id: draft.id });
-      if (isKept) draft.drop();
+      if (isKept) draft.drop(typed);
       const action = typed.loaded ? "updated" : "added";
-      const notice = unsentNotice(words, action, failure, isHere(), sendAgain, { isSafe, isKept });
+      const needsNoForm = isKept && waitsBecause !== undefined;
+      const notice = unsentNotice(words, action, failure, isHere() || needsNoForm, sendAgain, { isSafe, isKept });
       const offer = isHere() && deleted && { words: words.notices.deletedMeanwhile, ...restoreOffer(deleted.change) };
       notify({ ...notice, ...offer });
     } else if (result.kind !== "conflict" && result.kind !== "unmatched") {
-      draft.drop();
+      draft.drop(typed);
       removeUnsent(draft.id);
+      if (typed.photo) removeIfUnnamed(typed.photo);
     }
     return result;
   };

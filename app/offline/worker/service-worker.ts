@@ -1,15 +1,18 @@
+import { copiesPath } from "../../../catalogue/copy-address.ts";
 import { isLanguage } from "../../../catalogue/language.ts";
+import { photosPath } from "../../../catalogue/photo-address.ts";
 import { addresses, isPage, segmentOfCoffee } from "../../shop/addresses.ts";
 import { requestedLanguage, languageSearch } from "../../words/language/requested-language.ts";
 import { documentKey, isWithoutSearch } from "../document-key.ts";
 import { cachedResponse } from "./cached-response.ts";
 import { latestCoffee } from "./latest-coffee.ts";
 import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
+import { withoutSize } from "./without-size.ts";
 import type { FetchEvent, InstallEvent, WorkerScope } from "./worker-scope.ts";
 
 /*
  * Caches the pages, coffees and pictures that the visitor has seen, and serves them when the server does not reply. It
- * handles only GET requests to this origin, and nothing below /-/. docs/behaviour/ says what visitors see.
+ * handles only GET requests to this origin, and below /-/ only photos. docs/behaviour/ says what visitors see.
  */
 
 declare const self: WorkerScope;
@@ -22,6 +25,8 @@ const files = `files ${buildName}`;
 const documents = `documents ${buildName}`;
 const coffees = "coffees";
 const pictures = "pictures";
+/** Photos of coffees: those that the shop keeps, and its copies of others. */
+const photos = "photos";
 
 const patienceMs = 5_000;
 /** Entries per cache. Older ones are deleted. */
@@ -44,7 +49,7 @@ self.addEventListener("fetch", (event) => {
   if (method !== "GET" || url.origin !== location.origin) return;
   const entry = entryFor(url, mode === "navigate");
   if (mode === "navigate") event.respondWith(page(event, url, entry));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(fileFirst(event, url, entry));
+  else if (isFinal(url)) event.respondWith(cacheFirst(event, url, entry));
   else if (entry) event.respondWith(networkFirst(event, fetch(event.request), entry));
 });
 /** Pages send addresses to cache: home, and what they loaded before the worker was active. */
@@ -55,7 +60,14 @@ self.addEventListener("message", (event) => {
   );
 });
 
+/** Whether the address of a picture or build file has a hash of its content. */
+function isFinal({ pathname }: URL): boolean {
+  return pathname.startsWith("/assets/") || pathname.startsWith(`${photosPath}/`);
+}
+
 async function cacheAddress(url: URL): Promise<void> {
+  // The browser's cache has it in the format that its images accept, which this request would load again in another.
+  if (url.pathname === copiesPath) return;
   const entry = url.origin === location.origin ? (entryFor(url, true) ?? entryFor(url, false)) : undefined;
   const isCached = entry && (await caches.match(entry.key, { cacheName: entry.cache, ignoreVary: true }));
   if (entry && !entry.isReadOnly && !isCached) await store(entry, await fetch(url));
@@ -66,6 +78,8 @@ function entryFor({ pathname, search }: URL, isDocument: boolean): CacheEntry | 
   const isPicture = /^\/(photographs\/|favicon|icon-|apple-touch-icon|assets\/.*\.woff2$)/.test(pathname);
   if (isPicture) return { cache: pictures, key: pathname };
   if (pathname.startsWith("/assets/")) return { cache: files, key: pathname };
+  if (pathname.startsWith(`${photosPath}/`)) return { cache: photos, key: pathname };
+  if (pathname === copiesPath) return { cache: photos, key: pathname + search };
   if (isDocument && isPage(pathname))
     return { cache: documents, key: documentKey(pathname, search), isReadOnly: !isWithoutSearch(search) };
   return !isDocument && /^\/coffee(\/[^/]+)?$/.test(pathname) ? { cache: coffees, key: pathname } : undefined;
@@ -94,7 +108,7 @@ async function deleteOldBuilds(): Promise<void> {
   const names = await caches.keys();
   const before = names.filter((name) => name.startsWith("documents ") && name !== documents).slice(-2);
   const theirFiles = before.map((name) => name.replace("documents", "files"));
-  const namesToKeep = [files, documents, coffees, pictures, ...before, ...theirFiles];
+  const namesToKeep = [files, documents, coffees, pictures, photos, ...before, ...theirFiles];
   await Promise.all(names.filter((name) => !namesToKeep.includes(name)).map((name) => caches.delete(name)));
   await preloadPages();
 }
@@ -108,8 +122,8 @@ async function preloadPages(): Promise<void> {
   await (/Firefox\//.test(navigator.userAgent) ? preload?.disable() : preload?.enable());
 }
 
-/** Serves a build file from the cache. Its name has a content hash, so it never changes. */
-async function fileFirst(event: FetchEvent, url: URL, entry: CacheEntry | undefined): Promise<Response> {
+/** Serves from the cache what never changes: see `isFinal`. */
+async function cacheFirst(event: FetchEvent, url: URL, entry: CacheEntry | undefined): Promise<Response> {
   const cached = await caches.match(url.pathname, { ignoreVary: true });
   return cached ?? networkFirst(event, fetch(event.request), entry);
 }
@@ -177,7 +191,7 @@ async function cachedReply({ cache, key }: CacheEntry, url: URL): Promise<Respon
   if (cache === documents) return cachedPage(key, url);
   if (cache === coffees && key !== "/coffee") return latestReply(key);
   const own = await caches.match(key, { cacheName: cache, ignoreVary: true });
-  return own ?? (cache === pictures ? otherSize(key) : undefined);
+  return own ?? (cache === pictures || cache === photos ? otherSize(cache, key) : undefined);
 }
 
 /**
@@ -218,14 +232,14 @@ async function latestReply(path: string, viewed?: Response): Promise<Response | 
   return latestCoffee(path, viewed ?? (await cachedCoffees(path)), await cachedCoffees("/coffee"));
 }
 
-/** The same photograph in another size, the one seen last. */
-async function otherSize(key: string): Promise<Response | undefined> {
-  const [, stem] = /^(\/photographs\/[a-z-]+?)(?:-\d+)?\.\w+$/.exec(key) ?? [];
-  const cache = await caches.open(pictures);
-  const sameStem = [...(await cache.keys())]
-    .reverse()
-    .find(({ url }) => new RegExp(`${stem}(-\\d+)?\\.\\w+$`).test(url));
-  return stem && sameStem ? cache.match(sameStem, { ignoreVary: true }) : undefined;
+/** The same picture in another size, the one seen last. */
+async function otherSize(name: string, key: string): Promise<Response | undefined> {
+  const wanted = withoutSize(key);
+  const cache = await caches.open(name);
+  const isWanted = ({ pathname, search }: URL) => wanted !== undefined && withoutSize(pathname + search) === wanted;
+  const newestFirst = [...(await cache.keys())].reverse();
+  const found = newestFirst.find(({ url }) => isWanted(new URL(url)));
+  return found && cache.match(found, { ignoreVary: true });
 }
 
 async function unreachable(search: string): Promise<Response> {

@@ -1,4 +1,4 @@
-import { wellFormed } from "../../shop/well-formed.ts";
+import { wellFormed } from "../../../catalogue/text/well-formed.ts";
 import { wordsIn } from "../words/words-in.ts";
 
 /** Characters before the match, and in all. */

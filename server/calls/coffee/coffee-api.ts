@@ -35,6 +35,12 @@ export function coffeeApi({ store, photos, reads, past, authorise, extras }: Cof
     return new Fault("unknown-coffee", { id, members });
   };
 
+  /** Rejects while a sweep removes a photo that a write names: saved now, the coffee would lose it. */
+  const protectPhotos = async (fields: string) => {
+    const areProtected = (await photos?.touch(photoIdsIn(fields))) ?? true;
+    if (!areProtected) throw new Fault("storage-busy", {});
+  };
+
   const listCoffees: Handler = ({ headers }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);
 
   const addCoffee: Handler = async ({ incoming, headers, body: read }) => {
@@ -42,7 +48,7 @@ export function coffeeApi({ store, photos, reads, past, authorise, extras }: Cof
     const key = extras ? keyOf(headers) : undefined;
     const body = await read();
     const fields = parseAddedCoffee(body);
-    await photos?.touch(photoIdsIn(fields));
+    await protectPhotos(fields);
     const added = await store.add(fields, await authorFor({ bytes: Buffer.byteLength(body) }), key);
     const location = ["location", `/coffee/${added.coffeeId}`];
     return jsonReply(201, { acknowledged: true, insertedId: added.coffeeId }, [...location, ...tagAndReceipt(added)]);
@@ -58,7 +64,7 @@ export function coffeeApi({ store, photos, reads, past, authorise, extras }: Cof
     const authorFor = await authorise(incoming, writeCosts.replace);
     const body = await read();
     const fields = parseReplacedCoffee(body, id);
-    await photos?.touch(photoIdsIn(fields));
+    await protectPhotos(fields);
     // The log keeps the coffee as it was and as it is now.
     const author = await authorFor({ bytes: reads.knownBytes(id) + Buffer.byteLength(body) });
     try {

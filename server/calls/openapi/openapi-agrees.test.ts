@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seededRandom } from "../../../test/seeded-random.ts";
+import { networkTo, openPhotoHost, publicName } from "../../../test/servers/photo-hosts.ts";
 import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { added, at, textAt, validatorOf } from "../../../test/check-reply.ts";
 import { describeApi } from "./openapi.ts";
@@ -16,6 +17,8 @@ const description = describeApi(true);
 const resolve = (reference: string) => at(description, ...reference.split("/").slice(1));
 const items = (value: unknown): unknown[] => Object.values(Object(value));
 const named = (value: unknown) => Object.entries<unknown>(Object(value));
+
+const photograph = readFileSync(new URL("../../../public/photographs/flat-white.jpg", import.meta.url));
 
 type Operation = Readonly<{ method: string; path: string; parameters: readonly unknown[]; body: unknown }>;
 
@@ -42,19 +45,22 @@ const parameters = operations.flatMap((operation) =>
 let shop: TestShop;
 let id: string;
 let picture: string;
+const host = await openPhotoHost((_, outgoing) => outgoing.end(photograph));
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openTestShop({ mirror: networkTo(host) });
   id = await added(shop, { name: "Ristretto" });
   picture = await uploadedPicture();
 });
-afterAll(() => shop[Symbol.asyncDispose]());
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]();
+  await host[Symbol.asyncDispose]();
+});
 
 /** Uploads a photo, and resolves to the name of its largest picture. */
 async function uploadedPicture(): Promise<string> {
-  const body = readFileSync(new URL("../../../public/photographs/flat-white.jpg", import.meta.url));
   const reply = await fetch(`${shop.url}/-/photos`, {
     method: "POST",
-    body,
+    body: photograph,
     headers: { "content-type": "image/jpeg" },
   });
   return textAt(await reply.json(), "photo").replace(/^.*\//, "");
@@ -69,6 +75,7 @@ async function statusOf({ method, path, parameters: all, body }: Operation, give
     if (given?.place === place && given.name === name) return given.text;
     if (name === "id") return id;
     if (name === "picture") return picture;
+    if (name === "of") return `http://${publicName}/cup.jpg`;
     return at(parameter, "required") === true ? String(at(parameter, "example")) : undefined;
   };
   const sent = all.map((parameter) => ({
@@ -135,9 +142,9 @@ test.for(parameters)(
       const status = await statusOf(operation, { place, name, text });
       if (fits(schema, text)) {
         accepted += 1;
-        // A valid id, number or ETag may name something that does not exist.
+        // A valid id, number, address or ETag may name something that does not exist.
         expect([200, 201, 206, 304, 404, 412, 416], `${JSON.stringify(text)} fits`).toContain(status);
-        if (place !== "path" && operation.method === "GET") expect(status).not.toBe(404);
+        if (place !== "path" && name !== "of" && operation.method === "GET") expect(status).not.toBe(404);
       } else expect([refusal, 400], `${JSON.stringify(text)} does not fit`).toContain(status);
     }
     expect(accepted).toBeGreaterThan(0);

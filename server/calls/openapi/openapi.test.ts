@@ -67,6 +67,7 @@ test("the API description lists the five calls, those that read and undo changes
     "delete /coffee/{id}",
     "get /-/changes",
     "get /-/changes/stream",
+    "get /-/copies",
     "get /-/photos/{picture}",
     "get /-/visitors/{name}/undo",
     "get /coffee",
@@ -122,7 +123,7 @@ test.for(operations)(
 /** The media types of the replies to a successful call. */
 function typesOf(path: string): readonly string[] {
   if (path.endsWith("/stream")) return ["text/event-stream"];
-  return path.endsWith("/{picture}") ? ["image/jpeg", "image/webp", "image/avif"] : ["application/json"];
+  return /\/\{picture\}$|\/copies$/.test(path) ? ["image/jpeg", "image/webp", "image/avif"] : ["application/json"];
 }
 
 test("every named schema compiles, and rejects an object of another kind", () => {

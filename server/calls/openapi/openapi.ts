@@ -1,4 +1,4 @@
-import { callTable, photoCalls, type CallAddress } from "../call-table.ts";
+import { callTable, copyCalls, photoCalls, type CallAddress } from "../call-table.ts";
 import { operations } from "./operations.ts";
 import { pathParameters } from "./parameters.ts";
 import { namedSchemas } from "./schemas.ts";
@@ -17,7 +17,9 @@ export function describeApi(extras: boolean, publicUrl = ""): object {
     },
     servers: [{ url: publicUrl || "/" }],
     paths: Object.fromEntries(
-      [...callTable(extras), ...(extras ? photoCalls : [])].map((address) => pathItem(address, extras)),
+      [...callTable(extras), ...(extras ? [...photoCalls, ...copyCalls] : [])].map((address) =>
+        pathItem(address, extras),
+      ),
     ),
     components: { schemas: namedSchemas(extras) },
   };

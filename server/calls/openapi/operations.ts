@@ -5,10 +5,12 @@ import { faults, type FaultCode } from "../../../catalogue/fault.ts";
 import { coffeeExample, examples, streamExample, visitorExample } from "./openapi-examples.ts";
 import {
   anyText,
+  copyWidth,
   idempotencyKey,
   ifMatch,
   ifNoneMatch,
   jsonSchema,
+  ofAddress,
   range,
   receipt,
   shownTag,
@@ -151,7 +153,9 @@ const changesCall = {
       description: "Begins with the change after this one, oldest first; 0 begins with the first of all.",
       example: 16,
     },
+    copyWidth,
     ifNoneMatch,
+    ofAddress,
   ],
   responses: {
     200: {
@@ -264,6 +268,26 @@ const readPictureCall = {
   },
 };
 
+const readCopyCall = {
+  summary: "The shop's copy of a photo of another host, which it fetches if it has none yet",
+  parameters: [ofAddress, copyWidth, ifNoneMatch, range],
+  responses: {
+    200: { description: "A picture of it, in the best format that Accept names", headers: tag, ...pictureContent },
+    206: { description: "The range of its bytes", headers: tag, ...pictureContent },
+    ...notModified,
+    416: { description: "The picture has no such bytes" },
+    ...refusals(
+      "photo-not-copied",
+      "unknown-client",
+      "too-many-writes",
+      "too-busy",
+      "internal",
+      "storage-failed",
+      "storage-unreachable",
+    ),
+  },
+};
+
 /** What each call takes and replies. Without extras, replies have no receipts, and lists have no change number. */
 export function operations(extras: boolean): ForEachCall<object> {
   const written = extras ? receipt : {};
@@ -280,6 +304,7 @@ export function operations(extras: boolean): ForEachCall<object> {
     undoVisitor: visitorUndoCall,
     addPhoto: addPhotoCall,
     readPicture: readPictureCall,
+    readCopy: readCopyCall,
   };
 }
 

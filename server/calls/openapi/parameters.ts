@@ -104,6 +104,21 @@ export const range = {
   description: "One range of bytes; the reply to any other text is the whole.",
   example: "bytes=0-1023",
 };
+export const ofAddress = {
+  name: "of",
+  in: "query",
+  required: true,
+  schema: anyText,
+  description: "The address of a photo of another host. Any other text is the address of none.",
+  example: "https://photos.example/latte.jpg",
+};
+export const copyWidth = {
+  name: "width",
+  in: "query",
+  schema: anyText,
+  description: "The least width in pixels. The reply is the narrowest picture that is as wide, or else the widest.",
+  example: "400",
+};
 /** The parameters of paths, by their names in the table of calls. */
 export const pathParameters: Readonly<Record<string, object>> = {
   number: numberParameter,

@@ -3,8 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeBytes, type WholePhoto } from "../../../test/photos/encode-bytes.ts";
 import { hostilePhotos } from "../../../test/photos/hostile-photos.ts";
-import { partsOf, plainParts } from "../../../test/photos/picture-contents.ts";
-import { secret } from "../../../test/photos/sample-photos.ts";
+import { metadataIn } from "../../../test/photos/picture-contents.ts";
 import { encodingOptions } from "./encoding-process.ts";
 import { PhotoEncoder } from "./photo-encoder.ts";
 
@@ -13,10 +12,7 @@ const encoder = new PhotoEncoder({ ...encodingOptions, processorSeconds: 60, lim
 afterAll(() => encoder.close());
 
 function expectClean({ pictures, later }: WholePhoto) {
-  for (const { format, bytes } of [...pictures, ...later]) {
-    expect(Buffer.from(bytes).includes(secret)).toBe(false);
-    expect(new Set(partsOf(format, Buffer.from(bytes))).difference(new Set(plainParts[format]))).toEqual(new Set());
-  }
+  for (const { format, bytes } of [...pictures, ...later]) expect(metadataIn(format, Buffer.from(bytes))).toEqual([]);
 }
 
 test.for(hostilePhotos)("$name: $expected", async ({ bytes, expected }) => {

@@ -36,6 +36,15 @@ export class ShopClosed extends Error {
   }
 }
 
+/** Why `encodeIfIdle` rejects: an upload came. */
+export class UploadCame extends Error {
+  override readonly name = "UploadCame";
+
+  constructor() {
+    super("An upload came, and is encoded first.");
+  }
+}
+
 type Deliver = (photo: EncodedPhoto) => void;
 
 const limits = { atOnce: 1, waiting: 16 };
@@ -48,22 +57,36 @@ export class PhotoEncoder {
   readonly #work = new LimitedWork<readonly EncodedPicture[]>(limits);
   readonly #closing = new AbortController();
   #photos = 0;
+  #pending = 0;
+  #idleWork: AbortController | undefined;
 
   constructor(options: EncodingOptions = encodingOptions) {
     this.#options = options;
   }
 
   /**
-   * Encodes the photo in a file whose position is at its start, and which must stay open until `first` settles. Rejects with `unsupported-photo`,
-   * `photo-too-large`, `too-many-pixels` or `unreadable-photo`, with `too-busy` if too many photos wait, and with
-   * another error if the file cannot be read or no process can start.
+   * Encodes the photo in a file whose position is at its start, and which must stay open until `first` settles. Rejects
+   * with `unsupported-photo`, `photo-too-large`, `too-many-pixels` or `unreadable-photo`, with `too-busy` if too many
+   * photos wait, and with another error if the file cannot be read or no process can start. With `yieldsToOthers`,
+   * `later` resolves to no AVIFs if other photos wait when `first` resolves.
    */
-  encode(file: FileHandle, client: string): Encoding {
-    const { promise: first, resolve, reject } = Promise.withResolvers<EncodedPhoto>();
-    const later = this.#encode(file, client, resolve);
-    later.catch(reject);
-    first.catch(() => {}); // a caller who waits only for `later` learns of it there
-    return { first, later };
+  encode(file: FileHandle, client: string, { yieldsToOthers = false } = {}): Encoding {
+    this.#idleWork?.abort(new UploadCame());
+    const skipsLater = () => yieldsToOthers && this.#pending > 1;
+    return this.#begin((deliver) => this.#encode(file, client, deliver, skipsLater));
+  }
+
+  /** Whether no photo is being encoded, and none waits. */
+  get isIdle(): boolean {
+    return this.#pending === 0 && !this.#idleWork;
+  }
+
+  /**
+   * Encodes a photo as `encode` does, but rejects with `UploadCame` if other photos are being encoded, and as soon as
+   * `encode` is called.
+   */
+  encodeIfIdle(file: FileHandle): Encoding {
+    return this.#begin((deliver) => this.#encodeIfIdle(file, deliver));
   }
 
   /** Kills the process. Photos that are being encoded or wait reject. */
@@ -71,12 +94,48 @@ export class PhotoEncoder {
     this.#closing.abort(new ShopClosed());
   }
 
-  async #encode(file: FileHandle, client: string, deliver: Deliver): Promise<readonly EncodedPicture[]> {
-    const kind = await kindOf(file);
-    this.#photos += 1;
-    return await this.#work.run(client, String(this.#photos), () =>
-      encodeInProcess({ kind, fd: file.fd }, this.#options, this.#closing.signal, deliver),
-    );
+  #begin(encode: (deliver: Deliver) => Promise<readonly EncodedPicture[]>): Encoding {
+    const { signal: closing } = this.#closing;
+    const { promise: first, resolve, reject } = Promise.withResolvers<EncodedPhoto>();
+    // Once the shop closes, nobody keeps what was encoded.
+    const later = encode((photo) => closing.aborted || resolve(photo)).then((pictures) => {
+      closing.throwIfAborted();
+      return pictures;
+    });
+    later.catch(reject);
+    first.catch(() => {}); // a caller who waits only for `later` learns of it there
+    return { first, later };
+  }
+
+  async #encode(
+    file: FileHandle,
+    client: string,
+    deliver: Deliver,
+    skipsLater: () => boolean,
+  ): Promise<readonly EncodedPicture[]> {
+    this.#pending += 1;
+    try {
+      const kind = await kindOf(file);
+      this.#photos += 1;
+      return await this.#work.run(client, String(this.#photos), () =>
+        encodeInProcess({ kind, fd: file.fd }, this.#options, this.#closing.signal, deliver, skipsLater),
+      );
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  async #encodeIfIdle(file: FileHandle, deliver: Deliver): Promise<readonly EncodedPicture[]> {
+    if (!this.isIdle) throw new UploadCame();
+    const idleWork = new AbortController();
+    this.#idleWork = idleWork;
+    try {
+      const kind = await kindOf(file);
+      const signal = AbortSignal.any([this.#closing.signal, idleWork.signal]);
+      return await encodeInProcess({ kind, fd: file.fd }, this.#options, signal, deliver);
+    } finally {
+      this.#idleWork = undefined;
+    }
   }
 }
 
@@ -92,27 +151,29 @@ async function kindOf(file: FileHandle): Promise<PhotoKind> {
 async function encodeInProcess(
   photo: PhotoFile,
   options: EncodingOptions,
-  closing: AbortSignal,
+  signal: AbortSignal,
   deliver: Deliver,
+  skipsLater = () => false,
 ): Promise<readonly EncodedPicture[]> {
-  closing.throwIfAborted();
-  await using child = new EncodingProcess(photo, options, closing);
+  signal.throwIfAborted();
+  await using child = new EncodingProcess(photo, options, signal);
   try {
     await child.ready();
-    return await readPictures(child, photo.kind, deliver);
+    return await readPictures(child, photo.kind, deliver, skipsLater);
   } catch (error) {
-    closing.throwIfAborted();
+    signal.throwIfAborted();
     throw error;
   }
 }
 
 /** After it has read a hostile photo, the process is not trusted: what it sends must be what it should send. */
-async function readPictures(child: EncodingProcess, kind: PhotoKind, deliver: Deliver) {
+async function readPictures(child: EncodingProcess, kind: PhotoKind, deliver: Deliver, skipsLater: () => boolean) {
   try {
     const reply = parseEncodingReply(await child.read(replyBytesAtMost));
     if ("refusal" in reply) throw refuse(reply.refusal, kind);
     const { first, later } = plannedPictures(reply);
     deliver({ ...reply, pictures: await Array.fromAsync(first, (planned) => readPicture(child, planned)) });
+    if (skipsLater()) return [];
     return await Array.fromAsync(later, (planned) => readPicture(child, planned));
   } catch (error) {
     if (error instanceof Fault) throw error;

@@ -10,8 +10,8 @@ const avifBrands = ["avif", "avis"];
 const heicBrands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"];
 
 /**
- * The kind of a photo by its first bytes, whatever its name or Content-Type says; `heic` for the photos of iPhones,
- * which the shop does not take. Undefined for anything else.
+ * The kind of a photo by its first bytes; its name and `Content-Type` are not looked at. `heic` is for the photos of
+ * iPhones, which the shop does not take. Undefined for any other file.
  */
 export function photoKind(head: Buffer): PhotoKind | "heic" | undefined {
   const begin = head.toString("latin1", 0, 12);

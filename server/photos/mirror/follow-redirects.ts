@@ -17,7 +17,7 @@ export type FollowOptions = Readonly<{
   check?: (target: Target) => Promise<void>;
 }>;
 
-/** A reply that is no redirect, and the address that gave it. Whoever reads the body destroys the reply. */
+/** A reply that is no redirect, and the address that gave it. The caller reads the body, or destroys the reply. */
 export type FinalReply = Readonly<{ reply: IncomingMessage; url: URL }>;
 
 /**

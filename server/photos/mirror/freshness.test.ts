@@ -33,7 +33,7 @@ describe("a copy is fresh", () => {
     ["for a day if it was changed in the future", { "last-modified": at(day) }, day],
     ["for 30 days at most", { "cache-control": "max-age=31536000, immutable" }, 30 * day],
     ["for 30 days if it says for ever", { "cache-control": "max-age=99999999999999999999" }, 30 * day],
-    ["whatever its age if that is no number", { "cache-control": "max-age=7200", age: "old" }, 2 * hour],
+    ["as max-age says if its age is no number", { "cache-control": "max-age=7200", age: "old" }, 2 * hour],
   ])("%s", (_, headers, expected) => {
     expect(freshForMs(headers, now)).toBe(expected);
   });

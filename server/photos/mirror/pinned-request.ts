@@ -11,8 +11,8 @@ const headersLimitBytes = 16_384;
 
 /**
  * The third part of the wall: sends one GET request to the checked addresses of a target, without a second lookup, on
- * a connection of its own. Resolves with the reply once its headers have arrived; whoever reads the body destroys the
- * reply. Rejects with `later` if the host does not answer, or answers with something else than HTTP or an unknown
+ * a connection of its own. Resolves with the reply once its headers have arrived; the caller reads the body, or destroys
+ * the reply. Rejects with `later` if the host does not answer, or answers with something else than HTTP or an unknown
  * certificate, and with the reason of `signal` once that aborts, also while the body arrives.
  */
 export async function requestPinned(

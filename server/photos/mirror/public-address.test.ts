@@ -44,6 +44,11 @@ describe("hosts of the internet are public, also next to a special range", () =>
   });
 });
 
+test.each(["2606:4700::5efe:7f00:1", "2606:4700::200:5efe:8.8.8.8", "2606:4700::5efe:8.8.8.8"])(
+  "%s is not public, because a tunnel would lead to the IPv4 address in it",
+  (ip) => expect(isPublicAddress(ip)).toBe(false),
+);
+
 /** `ipaddr.js` reads some of these as public addresses; `connect` could read them in another way. */
 describe("what is not an address in its usual spelling is not public", () => {
   test.each([

@@ -16,5 +16,11 @@ export function isPublicAddress(ip: string): boolean {
   if (isIPv4(ip)) return ipaddr.IPv4.parse(ip).range() === "unicast" && ip !== azureHost;
   if (!isIPv6(ip) || ip.includes("%")) return false;
   const address = ipaddr.IPv6.parse(ip);
-  return address.match(globalUnicast) && address.range() === "unicast";
+  return address.match(globalUnicast) && address.range() === "unicast" && !isIsatap(address);
+}
+
+/** Whether a tunnel takes what is sent there to the IPv4 address in its last four bytes (ISATAP, RFC 5214 §6.1). */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  const [, , , , high = 0, low] = parts;
+  return (high & ~0x0200) === 0 && low === 0x5efe;
 }

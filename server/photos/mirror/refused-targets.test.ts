@@ -13,8 +13,8 @@ import type { Network } from "./network.ts";
 import { PhotoFetchFailure } from "./photo-fetch-failure.ts";
 
 /*
- * Addresses that a visitor may write and that the server must not reach. In these tests every connection leads to one
- * of two hosts on this machine, whatever address it is for, so an address that comes through the wall is noticed.
+ * Addresses that a visitor may write and that the server must not reach. In these tests, connections to all addresses
+ * lead to two hosts on this machine, so an address that comes through the wall is noticed.
  */
 
 const hosts: PhotoHost[] = [];
@@ -63,7 +63,7 @@ const wrongPort = /ports/;
 const wrongScheme = /http and https/;
 const credentials = /user name or a password/;
 
-/** Whatever the address says, the third column is a part of the message. `PORT` is the port of this machine's hosts. */
+/** The third column is a part of the refusal's message. `PORT` is the port of this machine's hosts. */
 const refused: readonly (readonly [about: string, address: string, why: RegExp])[] = [
   ["loopback", "http://127.0.0.1/", notPublic],
   ["loopback", "https://127.0.0.1/", notPublic],

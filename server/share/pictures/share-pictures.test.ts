@@ -21,7 +21,7 @@ test("a photo that could not be drawn is left out for ten minutes, under another
     },
     close: () => {},
   };
-  const pictures = new SharePictures(readSettings({}), undefined, undefined, drawing);
+  const pictures = new SharePictures(readSettings({}), undefined, {}, drawing);
   const offered = await pictures.ofCoffee(coffee, "en");
   const { key } = await offered.draw();
   expect(key).not.toBe(offered.key);
@@ -42,7 +42,7 @@ function drawnPictures() {
     if (name.startsWith("fails")) throw new Error("It cannot be drawn.");
     return kept;
   };
-  const pictures = new SharePictures(readSettings({}), undefined, undefined, { draw, close: () => {} });
+  const pictures = new SharePictures(readSettings({}), undefined, {}, { draw, close: () => {} });
   const show = async (name: string) => (await pictures.ofCoffee({ ...emptyFields, _id: "one", name }, "en")).draw();
   return { pictures, drawn, show };
 }

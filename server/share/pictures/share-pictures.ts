@@ -8,8 +8,7 @@ import type { Settings } from "../../settings.ts";
 import { shopInLanguages } from "../../pages/shop-in-languages.ts";
 import { shownColour } from "../../pages/theme.ts";
 import { DrawingProcess } from "./drawing-process.ts";
-import type { PhotoStore } from "../../../store/photos/photo-store.ts";
-import { photoBytes } from "./photo-bytes.ts";
+import { photoBytes, type PhotoSources } from "./photo-bytes.ts";
 import { pictureKey, type Picture, type PictureColours } from "./picture.ts";
 
 const hero = "/photographs/hero-wide.jpg";
@@ -38,7 +37,7 @@ export class SharePictures {
   readonly #files: string;
   readonly #publicUrl: string;
   readonly #drawing: Drawing;
-  readonly #photos: PhotoStore | undefined;
+  readonly #photos: PhotoSources;
   /** The JPEGs, by the keys of their pictures. */
   #jpegs = new Map<string, Promise<Uint8Array>>();
   /** The keys of pictures that failed with their photo within the last ten minutes. */
@@ -48,7 +47,7 @@ export class SharePictures {
   constructor(
     settings: Settings,
     builtFiles: string | undefined,
-    photos: PhotoStore | undefined,
+    photos: PhotoSources,
     drawing: Drawing = new DrawingProcess(builtFiles),
   ) {
     this.#photos = photos;

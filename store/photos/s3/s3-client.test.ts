@@ -234,7 +234,7 @@ test("a range comes whole from a server that ignores ranges, and other bytes tha
   }
 });
 
-test("a list asks for the next page by its token, whatever its characters", async () => {
+test("a list asks for the next page by its token, which may have any characters", async () => {
   await using at = await openAt(page(["photos/a", "photos/b"], "1/+=&amp; x"), page(["photos/c"]));
   expect((await list(at.blobs)).map(({ key }) => key)).toEqual(["photos/a", "photos/b", "photos/c"]);
   const queries = at.asked.map((path) => Object.fromEntries(new URLSearchParams(path.replace(/^.*\?/, ""))));

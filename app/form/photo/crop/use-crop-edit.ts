@@ -32,7 +32,7 @@ export function useCropEdit(size: Size, first: PhotoEdit, accept: (edit: PhotoEd
     if (ctrlKey || metaKey || altKey) return;
     const isFrame = target instanceof Element && target.matches(".crop-frame");
     const arrow = isFrame ? arrows[key] : undefined;
-    // The key at the place of R, whatever the layout.
+    // The key at the place of R, on every keyboard layout.
     if (arrow) drag(crop, shiftKey ? { x: 1, y: 1 } : undefined, ...arrow);
     else if (code === "KeyR" && !repeat) turnOnce();
     else if (key === "Enter" && isFrame) accept(edit);
