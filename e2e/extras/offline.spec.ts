@@ -1,8 +1,9 @@
 // Over 300 lines: the tests share the readers of the service worker's cache and of unsent coffees.
-import { chromium, type Page, type Route } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, submitOf, test } from "../fixtures.ts";
 import { openPassingServer } from "../server/passing-server.ts";
+import { persistentBrowser } from "../persistent-browser.ts";
 import { isSeen, waitUntilCached } from "../service-worker-cache.ts";
 
 /*
@@ -166,11 +167,7 @@ test("@own after a browser restart without the server, the board shows its last 
   shop,
   launchOptions,
 }, info) => {
-  const profile = info.outputPath("profile");
-  const startBrowser = async () => {
-    const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: shop.url });
-    return { context, page: context.pages()[0] ?? (await context.newPage()) };
-  };
+  const { startBrowser } = persistentBrowser(info, launchOptions, shop.url);
   const before = await startBrowser();
   let { page } = before;
   await open(page, "/?board");

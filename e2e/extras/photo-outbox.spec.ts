@@ -1,11 +1,12 @@
 // A photo that is chosen without a connection waits in the browser with its coffee, and both are sent once.
 import { readdirSync, readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { parsePhotoAddress } from "../../catalogue/photo-address.ts";
 import { alive, cardOf, expect, formOf, latte, notices, open, submitOf, test } from "../fixtures.ts";
 import { button, chooser, field, flatWhite, preview, status, uploaded } from "../form-photo.ts";
+import { persistentBrowser } from "../persistent-browser.ts";
 import { openPassingServer } from "../server/passing-server.ts";
 
 test.use({
@@ -148,11 +149,7 @@ test("a browser that dies between photo and coffee sends both once after its nex
   shop,
   launchOptions,
 }, info) => {
-  const profile = info.outputPath("profile");
-  const startBrowser = async () => {
-    const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: shop.url });
-    return { context, page: context.pages()[0] ?? (await context.newPage()) };
-  };
+  const { profile, startBrowser } = persistentBrowser(info, launchOptions, shop.url);
   const before = await startBrowser();
   await open(before.page, addresses.addNewCoffee);
   const letWritesGo = await cutWrites(before.page);

@@ -36,7 +36,7 @@ export class DurableWrites {
     this.#root = root;
   }
 
-  /** Puts a file in the place of an earlier one, at once and whole. Creates missing directories. */
+  /** Writes a file, or replaces it atomically. Creates missing directories. */
   async replace(path: string, bytes: Uint8Array): Promise<void> {
     try {
       await this.#replaceOnce(path, bytes);

@@ -102,7 +102,7 @@ test("after another program has moved the directory away, the next put makes it 
   expect(await keysAt()).toEqual(["photos/b"]);
 });
 
-test("a file in the place of the directory fails every call, and the operator is told once of each failure", async () => {
+test("if the directory is a file, every call fails, and each kind of failure is reported once", async () => {
   await writeFile(join(folder, "data"), "a file");
   const blobs = openFileBlobs(root);
   const cause = new StoreRefused(
