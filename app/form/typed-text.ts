@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
+import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { isSame } from "../list/same-coffees.ts";
@@ -84,7 +84,8 @@ function useRemoteEdits(
     focusConflict(form, merge.conflicts);
   });
   const lastStart = useRef(start);
-  useEffect(() => {
+  // A layout effect, so that no form is sent with the new `start` and the old texts: that would undo the other edit.
+  useLayoutEffect(() => {
     if (lastStart.current !== start) mergeRemoteEdit(lastStart.current);
     lastStart.current = start;
   }, [start]);

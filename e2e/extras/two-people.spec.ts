@@ -64,6 +64,23 @@ test.describe("@own", () => {
     await other.close();
   });
 
+  test("a form that is sent the moment someone else's edit reaches it keeps that edit", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    await open(page, `/update-coffee/${id}`);
+    await field(page, "Price").fill("355");
+    await formOf(page)
+      .locator("input[name=loaded]")
+      .evaluate((input: HTMLInputElement) => {
+        new MutationObserver(() => input.form?.requestSubmit()).observe(input, { attributeFilter: ["value"] });
+      });
+    await request.put(`/coffee/${id}`, { data: { ...latte, taste: "Smoke" } });
+    await expect(page).toHaveURL(/\/$/);
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, price: "355", taste: "Smoke" });
+  });
+
   test(
     "a conflict in one field shows both texts, and sending again saves the visitor's own",
     { tag: "@quick" },
