@@ -67,7 +67,9 @@ export class Connection {
     const until = performance.now() + openMs;
     try {
       await connection.#client.connect();
-      const [state] = await connection.query<{ recovers: boolean }>(setUp, until - performance.now());
+      // Where the process was busy meanwhile, no time may be left.
+      const leftMs = Math.max(1, until - performance.now());
+      const [state] = await connection.query<{ recovers: boolean }>(setUp, leftMs);
       if (state?.recovers !== false) throw new ConnectionLost("The server is a copy that takes no writes.");
       return connection;
     } catch (error) {
