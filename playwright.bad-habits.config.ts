@@ -19,7 +19,7 @@ const contradicted = [
 
 /** Each of their tests is of an extra, or turns extras off itself. */
 const ofExtrasAlone =
-  /\/(board|copies|drafts|find|follow|languages|offline|offline-photos|preview|share|two-people|undo|visitors)\.spec\.ts$/;
+  /\/(board|copies|drafts|find|follow|languages|large-photo|offline|offline-photos|photo-\w+|preview|share|two-people|undo|visitors)\.spec\.ts$/;
 
 export default defineConfig<ShopOptions>({
   ...config,

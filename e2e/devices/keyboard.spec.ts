@@ -36,7 +36,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await open(page, path);
       for (let stop = 0; stop < 18; stop += 1) {
         await page.keyboard.press("Tab");
-        const focused = page.locator(":focus");
+        // A file field is not seen; the button over it has the ring.
+        const focused = page.locator(":focus:not(input.sr-only), input.sr-only:focus + *");
         await expect(focused).toBeInViewport();
         await expect(focused).toHaveCSS("outline-style", "solid");
         await expect(focused).toHaveCSS("outline-width", "3px");
@@ -85,18 +86,24 @@ for (const [width, height] of [
   });
 }
 
-/** The fraction (0 to 1) of the focused element that is in the window and not under a notice. */
+/**
+ * The fraction (0 to 1) of the focused element that is in the window and not under a notice. The link over a photo can be
+ * taller than the window, so its sign may be seen instead.
+ */
 function seenOfFocused(): { name: string; part: number } {
   const focused = document.activeElement ?? document.body;
   if (focused === document.body || focused.closest(".notices")) return { name: "", part: 1 };
-  const { left, top, width, height } = focused.getBoundingClientRect();
   const sides = [0.1, 0.3, 0.5, 0.7, 0.9];
-  const places = sides.flatMap((x) => sides.map((y) => [left + x * width, top + y * height] as const));
-  const isSeen = places.filter(([x, y]) => {
-    const found = document.elementFromPoint(x, y);
-    return found !== null && !found.closest(".notices");
+  const parts = [focused, ...focused.querySelectorAll(".large-photo-link > .mark")].map((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const places = sides.flatMap((x) => sides.map((y) => [left + x * width, top + y * height] as const));
+    const isSeen = places.filter(([x, y]) => {
+      const found = document.elementFromPoint(x, y);
+      return found !== null && !found.closest(".notices");
+    });
+    return isSeen.length / places.length;
   });
-  return { name: focused.outerHTML.slice(0, 100), part: isSeen.length / places.length };
+  return { name: focused.outerHTML.slice(0, 100), part: Math.max(...parts) };
 }
 
 test("a coffee can be added by keyboard alone", { tag: "@quick" }, async ({ page, shop }) => {

@@ -168,7 +168,7 @@ test("every button does something, except Learn More and Send Message", { tag: "
       const leads = await button.evaluate((element) =>
         element instanceof HTMLButtonElement
           ? element.type === "submit" && element.form !== null && element.form.method !== "dialog"
-          : element.tagName === "SUMMARY" || element.getAttribute("href") !== null,
+          : element.matches("summary, [href], input[type=file]"),
       );
       if (!leads) idle.add((await button.innerText()) || ((await button.getAttribute("aria-label")) ?? ""));
     }

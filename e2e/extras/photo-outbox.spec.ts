@@ -266,7 +266,7 @@ test("a photo for a coffee of the shop waits with the edit", async ({ page, shop
   await expect(notices(page)).toContainText(`${latte.name} was updated.`, { timeout: 30_000 });
   const [updated] = await shop.list();
   expect(parsePhotoAddress(updated?.photo ?? "")).toBeDefined();
-  expect(updated).toMatchObject({ ...latte, photo: updated?.photo });
+  expect(updated).toMatchObject({ name: latte.name, taste: latte.taste, details: latte.details });
   await expect.poll(() => storedPhotos(page)).toBe(0);
 });
 
