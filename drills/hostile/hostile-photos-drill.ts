@@ -7,6 +7,7 @@ import { parsePhotoAddress, photoFormats, picturePath, widthsOf } from "../../ca
 import { photoKinds } from "../../server/photos/encoder/photo-kind.ts";
 import { generatedPhotos, mutationNames } from "../../test/photos/generated-photos.ts";
 import { hostilePhotos } from "../../test/photos/hostile-photos.ts";
+import { largestPhotos } from "../../test/photos/largest-photos.ts";
 import { metadataIn } from "../../test/photos/picture-contents.ts";
 import { drill as define } from "../kit/drill.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
@@ -27,10 +28,10 @@ export const drill = define({
   promise:
     "hostile files that are uploaded as photos are refused or made into clean pictures, within bounded memory, while reads stay fast",
   help: `Uploads files that are no sound photos, ${senders} at a time: those of test/photos/, and generated ones with flipped bits, missing
-bytes, lying numbers, exchanged parts, other files in them and random metadata. Each must be refused with 413, 415 or 422, or
-become pictures without a byte of metadata. A process that encodes may take ${limits.encoderMegabytes} MB, and there must be none once the
-shop is idle. The shop itself may grow by ${limits.growthMegabytes} MB. 99 of 100 reads of home and of the list may take ${limits.readsMs} ms, or
-twice as long as without uploads if that is more.`,
+bytes, lying numbers, exchanged parts, other files in them and random metadata; and sound photos as large as the shop
+takes them. Each must be refused with 413, 415 or 422, or become pictures without a byte of metadata. A process that
+encodes may take ${limits.encoderMegabytes} MB, and there must be none once the shop is idle. The shop itself may grow by ${limits.growthMegabytes} MB. 99
+of 100 reads of home and of the list may take ${limits.readsMs} ms, or twice as long as without uploads if that is more.`,
   options: {
     files: { default: 500, help: "how many files are generated" },
     quiet: { default: 60, help: "seconds of reads alone, in all" },
@@ -80,7 +81,7 @@ encoders at most ${mostMegabytes.toFixed(0)} MB each, none when idle; the shop i
 
 type NamedFile = Readonly<{ name: string; bytes: Buffer<ArrayBuffer> }>;
 
-/** All files, with those by hand among the generated ones, so that slow files do not come together. */
+/** All files, with those by hand and the largest among the generated ones, so that slow files do not come together. */
 async function allFiles(count: number, seed: number): Promise<NamedFile[]> {
   const cases = photoKinds.flatMap((kind) => mutationNames.map((mutation) => [kind, mutation] as const));
   const ofEach = Math.ceil(count / cases.length);
@@ -88,10 +89,18 @@ async function allFiles(count: number, seed: number): Promise<NamedFile[]> {
   // All cases come in each round, so that a short run has some of each.
   const rounds = Array.from({ length: ofEach }, (_, at) => generated.map((all) => all[at])).flat();
   const files: NamedFile[] = rounds.filter((file) => file !== undefined).slice(0, count);
-  const every = Math.ceil(count / hostilePhotos.length);
-  for (const [at, { name, bytes }] of hostilePhotos.entries())
-    if (count >= hostilePhotos.length) files.splice(at * (every + 1), 0, { name, bytes: Buffer.from(await bytes()) });
+  if (count < hostilePhotos.length) return files;
+  const byHand: NamedFile[] = [];
+  for (const { name, bytes } of hostilePhotos) byHand.push({ name, bytes: Buffer.from(await bytes()) });
+  spread(byHand, await largestPhotos());
+  spread(files, byHand);
   return files;
+}
+
+/** Puts `others` among the files, evenly. */
+function spread(files: NamedFile[], others: readonly NamedFile[]): void {
+  const every = Math.ceil(files.length / others.length);
+  for (const [at, file] of others.entries()) files.splice(at * (every + 1), 0, file);
 }
 
 /** Starts reads of home and of the list. `take` returns how long the reads took since it was last called. */
