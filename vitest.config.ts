@@ -36,7 +36,10 @@ const alone = {
   ],
 };
 
-/** Files of many seconds: whole commands, moves, and data of many megabytes. `npm run drill slow-tests` runs them, and those on PostgreSQL. */
+/**
+ * Files of many seconds: whole commands, moves, and data of many megabytes. `npm run drill slow-tests` runs them, and
+ * those on PostgreSQL.
+ */
 const slow = {
   ...test,
   name: "slow",

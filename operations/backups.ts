@@ -15,8 +15,8 @@ import { OperationRefused } from "./operation-refused.ts";
 import { backUpPhotos, keepReplacedPhotos, prunePhotosOfBackups, restorePhotos } from "./photos.ts";
 
 /**
- * Makes a verified and sealed backup of a shop, which may be open, in `folder`, with the photos that it names. Rejects with `StoreRefused` if the shop
- * cannot be opened or does not verify.
+ * Makes a verified and sealed backup of a shop, which may be open, in `folder`, with the photos that it names. Rejects
+ * with `StoreRefused` if the shop cannot be opened or does not verify.
  */
 export async function backUpShop(
   place: ShopPlace,

@@ -52,7 +52,7 @@ export async function prunePhotosOfBackups(folder: string): Promise<void> {
   }
 }
 
-/** The keys of the photos that any of these files names. Undefined if one of them cannot be read, because it may name any photo. */
+/** The keys of the photos that any of these files names. Undefined if one cannot be read: it may name any photo. */
 function namesIfReadable(files: readonly string[]): ReadonlySet<string> | undefined {
   try {
     return new Set(files.flatMap((file) => [...photosNamedIn(file)]));

@@ -36,8 +36,8 @@ export type CoffeeFormProps = Readonly<{
   /** The refusal of an earlier post without scripts. */
   refusal?: FormRefusal | undefined;
   /**
-   * Sends the fields, or stores them if they wait for their photo. Resolves to true if they were saved and home should open, to false if not, or to the server's
-   * field errors. `isHere` tells whether the form is still shown.
+   * Sends the fields, or stores them if they wait for their photo. Resolves to true if they were saved and home should
+   * open, to false if not, or to the server's field errors. `isHere` tells whether the form is still shown.
    */
   onSubmit: (typed: TypedCoffee, isHere: () => boolean) => Promise<boolean | readonly FieldError[]>;
   /** Called with the fields after hydration, at each key, and when a field loses the focus. */

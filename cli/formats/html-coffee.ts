@@ -36,7 +36,10 @@ export function inHtml(text: string): string {
 
 /** The photos that the shop has, and how coffees name them. */
 export type ShopPhotographs = Readonly<{
-  /** WebP files by path: of the shop's own photographs, such as `/photographs/flat-white.jpg`, and of kept photos; copies of photos on other hosts by address. */
+  /**
+   * WebP files: the shop's own photographs, such as `/photographs/flat-white.jpg`, and kept photos by path, copies of
+   * photos on other hosts by address.
+   */
   photographs: ReadonlyMap<string, Uint8Array>;
   /** The shop's public address, which photos may begin with; empty if not set. */
   publicUrl: string;

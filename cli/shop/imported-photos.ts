@@ -12,9 +12,10 @@ import {
   type KeptPhoto,
 } from "../../catalogue/photo-address.ts";
 import { PhotoEncoder } from "../../server/photos/encoder/photo-encoder.ts";
+import { photoRefusal } from "../../server/photos/photo-refusal.ts";
 import { receiveFile, type Upload } from "../../server/photos/receive-upload.ts";
+import { ifDamaged } from "../../store/photos/photo-files.ts";
 import type { PhotoStore } from "../../store/photos/photo-store.ts";
-import { ifDamaged } from "./kept-photos.ts";
 import { withProgress } from "../terminal/progress.ts";
 
 /** Opens an exported photo by the name with which its address ends. Undefined if the export does not have it. */
@@ -162,12 +163,8 @@ type Outcome = Readonly<{ outcome: keyof PhotoCounts; photo?: KeptPhoto }>;
 
 /** The refusal of one photo. Throws any other error, such as one of the place for photos. */
 function leftOut(error: unknown): Outcome {
-  if (!(error instanceof Fault)) throw error;
-  if (error.code === "photos-full") return { outcome: "full" };
-  const isRefused = ["unsupported-photo", "photo-too-large", "too-many-pixels", "unreadable-photo"].includes(
-    error.code,
-  );
-  if (!isRefused) throw error;
+  if (error instanceof Fault && error.code === "photos-full") return { outcome: "full" };
+  if (photoRefusal(error) === undefined) throw error;
   return { outcome: "unreadable" };
 }
 

@@ -1,11 +1,11 @@
 import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { fieldsOf } from "../../catalogue/coffee-text.ts";
-import { Fault } from "../../catalogue/fault.ts";
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import { parsePhotoAddress, pictureName, type KeptPhoto, type PhotoFormat } from "../../catalogue/photo-address.ts";
 import { shopPlace } from "../../server/settings.ts";
 import { isCopied } from "../../catalogue/copy-address.ts";
 import { CopyStore } from "../../store/photos/copy-store.ts";
+import { ifDamaged } from "../../store/photos/photo-files.ts";
 import { copyId } from "../../store/photos/photo-keys.ts";
 import { openPhotoBlobs } from "../../store/photos/open-photos.ts";
 import { PhotoStore } from "../../store/photos/photo-store.ts";
@@ -55,9 +55,4 @@ export async function* readCopies(
     const picture = photo && (await copies.picture(photo.id, widthOf(photo), ["webp"]).catch(ifDamaged));
     if (picture) yield { address, bytes: picture.bytes };
   }
-}
-
-/** Makes a damaged photo one that the shop does not have. Throws any other error. */
-export function ifDamaged(error: unknown): undefined {
-  if (!(error instanceof Fault && error.code === "storage-failed")) throw error;
 }

@@ -123,6 +123,11 @@ export class PhotoFiles {
   }
 }
 
+/** Makes a damaged photo one that is not there. Throws any other error. */
+export function ifDamaged(error: unknown): undefined {
+  if (!(error instanceof Fault && error.code === "storage-failed")) throw error;
+}
+
 function entryOf({ pictures }: PhotoHeader, width: number, formats: readonly Picture["format"][]) {
   const inWidth = pictures.filter((each) => each.width === width);
   return formats.flatMap((format) => inWidth.find((each) => each.format === format) ?? [])[0];

@@ -65,7 +65,8 @@ export const publicName = "photos.example.com";
 export type TestNetwork = Network & Readonly<{ lookups: readonly string[]; goals: readonly string[] }>;
 
 /**
- * A network in which connections to all IP addresses and ports lead to `host`, and in which only these names exist. `lookups` has the names that were looked up, `goals` the addresses that were connected to.
+ * A network in which connections to all IP addresses and ports lead to `host`, and in which only these names exist.
+ * `lookups` has the names that were looked up, `goals` the addresses that were connected to.
  */
 export function networkTo(
   host: PhotoHost,

@@ -11,7 +11,10 @@ type FileButtonProps = Readonly<{
   children: ReactNode;
 }>;
 
-/** A button that opens the device's photos. Before hydration it works too: a photo chosen then is taken up later, or sent with the form. */
+/**
+ * A button that opens the device's photos. Before hydration it works too: a photo chosen then is taken up later, or sent
+ * with the form.
+ */
 export function FileButton({ className, capture, choose, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = () => {

@@ -7,8 +7,8 @@ import { randomId } from "../../calls/browser-key.ts";
 const longDraftCharacters = 50_000;
 
 /**
- * The text typed into a form and the photo chosen in it, stored in the browser until it is sent or cleared. If another tab writes the same draft,
- * this one continues under a new id, so that neither overwrites the other.
+ * The text typed into a form and the photo chosen in it, stored in the browser until they are sent or cleared. If
+ * another tab writes the same draft, this one continues under a new id, so that neither overwrites the other.
  */
 export class FormDraft {
   #id: string;

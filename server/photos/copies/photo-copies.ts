@@ -3,6 +3,7 @@ import { widthsOf, type KeptPhoto, type PhotoFormat } from "../../../catalogue/p
 import type { CopyRecord } from "../../../store/photos/copy-record.ts";
 import type { CopyStore } from "../../../store/photos/copy-store.ts";
 import type { Picture } from "../../../store/photos/photo-file.ts";
+import { ifDamaged } from "../../../store/photos/photo-files.ts";
 import { copiesPrefix, copyId, type ReadReferences } from "../../../store/photos/photo-keys.ts";
 import { LimitedWork } from "../../http/limits/limited-work.ts";
 import { ShopClosed, type Encoding, type PhotoEncoder } from "../encoder/photo-encoder.ts";
@@ -13,6 +14,7 @@ import { openNetwork, type Network } from "../mirror/network.ts";
 import { PhotoFetchFailure } from "../mirror/photo-fetch-failure.ts";
 import { parsePhotoUrl } from "../mirror/photo-url.ts";
 import { RobotsFiles } from "../mirror/robots-files.ts";
+import { photoRefusal } from "../photo-refusal.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export type PhotoCopiesParts = Readonly<{
@@ -91,7 +93,7 @@ export class PhotoCopies {
   ): Promise<CopiedPicture> {
     const id = copyId(address);
     if (id === undefined) throw new Fault("photo-not-copied", {});
-    const known = await this.#find(id, width, formats).catch(ifDamaged);
+    const known = await this.#find(id, width, formats).catch(ifDamaged); // a damaged copy is fetched again
     if (known) {
       this.#keepUp(id, known.record);
       return { picture: known.picture, freshUntil: known.record.freshUntil };
@@ -252,11 +254,6 @@ export class PhotoCopies {
   }
 }
 
-/** A damaged copy is fetched again, as one that is not there. Throws any other error. */
-function ifDamaged(error: unknown): undefined {
-  if (!(error instanceof Fault && error.code === "storage-failed")) throw error;
-}
-
 /** Rejects with `too-busy` if the copying takes longer than a request waits. The copying goes on. */
 async function withinTime(copying: Promise<void>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -270,16 +267,8 @@ function recordOf(address: string, { from, etag, lastModified, freshUntil }: Fet
 
 /** Why the host's reply is no photo for the shop. Undefined for a failure inside the shop. */
 function failureReason(error: unknown): string | undefined {
-  if (error instanceof PhotoFetchFailure) return error.reason;
-  return error instanceof Fault && photoFaults.has(error.code) ? error.code : undefined;
+  return error instanceof PhotoFetchFailure ? error.reason : photoRefusal(error);
 }
-
-const photoFaults: ReadonlySet<FaultCode> = new Set([
-  "unsupported-photo",
-  "photo-too-large",
-  "too-many-pixels",
-  "unreadable-photo",
-]);
 
 /** Whether the operator need not know of a failure. */
 function isExpected(error: unknown): boolean {
