@@ -140,6 +140,25 @@ test("a photo that the browser does not store has no name there", async () => {
   expect(await upload.storeAgain()).toBe(false);
 });
 
+test("an upload without a reply ends once the browser has stored the photo, or has not", async () => {
+  for (const isStored of [true, false]) {
+    const disk = Promise.withResolvers<boolean>();
+    const sent = Promise.withResolvers<Answer<string>>();
+    const upload = new PhotoUpload({
+      shrink: async (photo) => photo,
+      store: () => disk.promise,
+      send: () => sent.promise,
+    });
+    upload.choose(cup);
+    sent.resolve({ ok: false, failure: { words: "Nobody answers." } });
+    await new Promise(setImmediate);
+    expect(upload.chosen?.stage.kind).toBe("sending");
+    disk.resolve(isStored);
+    expect(await upload.whenEnded()).toBe("failed");
+    expect(upload.chosen?.storedAs !== undefined).toBe(isStored);
+  }
+});
+
 test("a photo of an earlier visit is sent as it was stored, byte by byte, and not stored again", async () => {
   const { upload, sent, stored, endings, sending } = watchedUpload();
   upload.resume(spoon, { id: "earlier", alt: "A spoon" });

@@ -119,9 +119,12 @@ export class PhotoUpload {
       if (!signal.aborted && this.#chosen) this.#set({ ...this.#chosen, ...news });
     };
     const isSending = (part: number) => note({ stage: { kind: "sending", part } });
+    let storing: Promise<void> | undefined;
     if (earlier) isSending(0);
-    else this.#store(ready, { ...begun, picture: edit ? this.#show(ready) : picture });
+    else storing = this.#store(ready, { ...begun, picture: edit ? this.#show(ready) : picture });
     const answer = await this.#steps.send(ready, signal, isSending);
+    // The form then says whether the browser has the photo, and the visitor may leave the page.
+    if (!answer.ok && answer.failure.status === undefined) await storing;
     if (signal.aborted) return "dropped";
     note({
       stage: answer.ok ? { kind: "done", address: answer.value } : { kind: "failed", failure: answer.failure },
@@ -129,13 +132,12 @@ export class PhotoUpload {
     return answer.ok ? "done" : "failed";
   }
 
-  /** Names the photo before it is stored: photos without a name are removed. */
-  #store(ready: Blob, chosen: ChosenFile): void {
+  /** Names the photo before it is stored: photos without a name are removed. Resolves once it is stored, or cannot be. */
+  async #store(ready: Blob, chosen: ChosenFile): Promise<void> {
     const id = randomId();
     this.#set({ ...chosen, ready, storedAs: id, stage: { kind: "sending", part: 0 } });
-    void this.#steps.store(id, ready).then((isStored) => {
-      if (!isStored && this.#chosen?.storedAs === id) this.#set({ ...this.#chosen, storedAs: undefined });
-    });
+    const isStored = await this.#steps.store(id, ready);
+    if (!isStored && this.#chosen?.storedAs === id) this.#set({ ...this.#chosen, storedAs: undefined });
   }
 
   /** The address of a picture that the page shows in place of the last one. */
