@@ -11,3 +11,8 @@ export type Coffee = Readonly<{ _id: string }> & CoffeeFields;
 
 /** A coffee with empty fields: the start of the add form, and a placeholder for a coffee that did not load. */
 export const emptyFields: CoffeeFields = recordOf<CoffeeField, string>(coffeeFields, () => "");
+
+/** Whether all fields are equal. */
+export function isSame(one: CoffeeFields, other: CoffeeFields): boolean {
+  return coffeeFields.every((field) => one[field] === other[field]);
+}

@@ -2,6 +2,7 @@ import { request as requestByHttp, type IncomingMessage } from "node:http";
 import { request as requestByHttps } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
+import { readRetryAfter } from "../client/coffee-fault.ts";
 import { replyOf, type Reply } from "./reply.ts";
 import { RuleFailed, type RequestSummary } from "./rule-failed.ts";
 
@@ -74,7 +75,7 @@ export class ProductClient {
       const reply = await this.#exchange(method, path, content);
       if (reply.status !== 429) return reply;
       this.rateLimitedReplies.push(reply);
-      const seconds = retryAfterSeconds(reply.headers["retry-after"]);
+      const seconds = readRetryAfter(reply.headers["retry-after"]);
       if (seconds === undefined || seconds > longestWaitSeconds || waits === mostWaits)
         throw rateLimitFailure(reply, seconds);
       onWait(seconds);
@@ -125,14 +126,6 @@ export class ProductClient {
 
 async function delaySeconds(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   await delay(seconds * 1_000, undefined, signal && { signal });
-}
-
-/** RFC 9110 §10.2.3: a number of seconds, or a date. */
-function retryAfterSeconds(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value)) return Number(value);
-  const seconds = Math.ceil((Date.parse(value) - Date.now()) / 1_000);
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 /** A request's headers and body in one line, shortened, without control characters. */

@@ -1,5 +1,6 @@
 import type { Rule } from "./rule.ts";
 import { addRules } from "./rules/add-rules.ts";
+import { clientRules } from "./rules/client-rules.ts";
 import { deleteRules } from "./rules/delete-rules.ts";
 import { httpRules } from "./rules/http-rules.ts";
 import { idRules } from "./rules/id-rules.ts";
@@ -19,6 +20,7 @@ const everyRule = [
   valueRules,
   tagRules,
   httpRules,
+  clientRules,
   shopRules,
   refusalRules,
 ].flatMap((some) =>

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
+import { createClient, type Client } from "../client/client.ts";
+import { CoffeeFault } from "../client/coffee-fault.ts";
 import {
   expectShownFields,
   expectSuccess,
@@ -12,7 +14,7 @@ import {
 import { idIn, type NamedCoffee, type OwnCoffees, type Remains } from "./own-coffees.ts";
 import type { ProductClient, RequestContent } from "./product-client.ts";
 import { parseJson, type Reply } from "./reply.ts";
-import type { RequestSummary } from "./rule-failed.ts";
+import { RuleFailed, type RequestSummary } from "./rule-failed.ts";
 
 /** A coffee that the run added: its id, and the eight fields that were sent. */
 export type AddedCoffee = Readonly<{ id: string; fields: CoffeeFields }>;
@@ -34,12 +36,42 @@ export class Visitor {
   readonly #own: OwnCoffees;
   readonly #signal: AbortSignal | undefined;
   readonly #pendingCalls = new Set<Promise<Reply>>();
+  /** Deletes coffees, also after `signal` has aborted. */
+  readonly #cleaner: Client;
 
   /** `signal` ends the calls of the rules. The coffees are deleted anyway. */
   constructor(client: ProductClient, own: OwnCoffees, signal: AbortSignal | undefined) {
     this.#client = client;
     this.#own = own;
     this.#signal = signal;
+    this.#cleaner = createClient({
+      fetch: async (path, { method }) => {
+        const reply = await client.call(method, path);
+        own.recordCall(method, idIn(path), undefined, reply);
+        return responseOf(reply);
+      },
+    });
+  }
+
+  /**
+   * Makes a call with the client that the package exports (docs/client.md), and resolves to what the client read and to
+   * the whole reply. A call that the server refuses, or whose reply the client cannot read, rejects with `RuleFailed`.
+   */
+  async withClient<T>(act: (client: Client) => Promise<T>): Promise<Readonly<{ value: T; reply: Reply }>> {
+    let reply: Reply | undefined;
+    const client = createClient({
+      fetch: async (path, { method, headers, body }) => {
+        reply = await this.send(method, path, { headers, ...(body !== undefined && { body }) });
+        return responseOf(reply);
+      },
+    });
+    const value = await act(client).catch((fault: unknown) => {
+      const cause = fault instanceof CoffeeFault ? fault.cause : fault;
+      if (cause !== undefined || !reply) throw cause ?? fault;
+      throw new RuleFailed(reply, "a reply that the client can read", showReply(reply), fault);
+    });
+    if (!reply) throw new Error("The client made no call.");
+    return { value, reply };
   }
 
   /** Part of the name of each coffee that `fields` makes, and of no other name. */
@@ -192,18 +224,24 @@ export class Visitor {
    */
   async #deleteAll(coffees: readonly NamedCoffee[]): Promise<void> {
     for (const { id } of coffees) {
-      // With these ids, the address would be that of all coffees, or another one.
-      if (["", ".", ".."].includes(id)) continue;
       const start = performance.now();
-      const reply = await this.#callIgnoringErrors("DELETE", pathOf(id));
-      if (!reply && performance.now() - start > hangingMs) return;
-      this.#own.recordCall("DELETE", id, undefined, reply);
+      const isAnswered = await this.#cleaner.remove(id).then(
+        () => true,
+        (fault: unknown) => fault instanceof CoffeeFault && fault.status !== undefined,
+      );
+      if (!isAnswered && performance.now() - start > hangingMs) return;
     }
   }
 
   async #callIgnoringErrors(method: string, path: string): Promise<Reply | undefined> {
     return this.#client.call(method, path).catch(() => undefined);
   }
+}
+
+/** A reply, as `fetch` would give it. */
+function responseOf({ status, headers, text }: Reply): Response {
+  const known = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return new Response(text === "" ? null : text, { status, headers: Object.fromEntries(known) });
 }
 
 /** The path of a coffee on the product server. Any text may be an id. */

@@ -1,4 +1,5 @@
 import { isBrowserKey } from "../../catalogue/visitor/browser-key.ts";
+import { randomId } from "../../client/random-id.ts";
 
 const name = "browser key";
 
@@ -17,9 +18,4 @@ export function browserKey(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Sixteen random bytes in hexadecimal. `randomUUID` is missing on pages without HTTPS. */
-export function randomId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,10 +1,13 @@
 import { photosPath } from "../../catalogue/photo-address.ts";
 import { browserHeader } from "../../catalogue/visitor/browser-key.ts";
 import { destination } from "./browser-product-server.ts";
-import { isOffline, noReplyFailure, parseBody } from "./http-product-server.ts";
+import { CoffeeFault } from "../../client/coffee-fault.ts";
+import { isRecord } from "../../client/read-coffee.ts";
+import { parseBody } from "../../client/read-reply.ts";
+import { isOffline, noReplyFailure } from "./http-product-server.ts";
 import { failureText, type Answer } from "./product-server.ts";
 import { noteReply, noteUnreachable } from "./reachability.ts";
-import { readFailure, readPhotoReply } from "./replies/read-reply.ts";
+import { answerOf, failureOf } from "./replies/read-reply.ts";
 
 /** How long the shop may be silent: while a slow connection makes no progress, and while it makes the pictures. */
 const silenceMs = 60_000;
@@ -29,16 +32,26 @@ export async function sendPhoto(
   const isTimedOut = await finish(request, photo, signal, onProgress);
   if (signal.aborted) return { ok: false, failure: noReplyFailure(wasOffline, undefined) };
   const { status, responseText } = request;
+  const call = `POST ${photosPath}`;
   if (status === 0) noteUnreachable();
-  else noteReply(`POST ${photosPath}`, new Headers());
+  else noteReply(call, new Headers());
   const answer: Answer<string> =
     status === 0
       ? { ok: false, failure: noReplyFailure(wasOffline, isTimedOut ? silenceMs : undefined) }
       : status < 300
-        ? readPhotoReply(parseBody(responseText))
-        : { ok: false, failure: readFailure(status, parseBody(responseText)) };
-  if (!answer.ok) console.error(`POST ${photosPath} failed: ${failureText(answer.failure, "en")}`);
+        ? answerOf(readPhotoReply(parseBody(responseText)))
+        : {
+            ok: false,
+            failure: failureOf(new CoffeeFault(call, undefined, { status, body: parseBody(responseText) }), status),
+          };
+  if (!answer.ok) console.error(`${call} failed: ${failureText(answer.failure, "en")}`);
   return answer;
+}
+
+/** The address of an uploaded photo, for a coffee's `photo`. */
+export function readPhotoReply(body: unknown): string | undefined {
+  const photo = isRecord(body) ? body["photo"] : undefined;
+  return typeof photo === "string" && photo !== "" ? photo : undefined;
 }
 
 /** Sends a request. Resolves when it has ended, to whether it was given up because nothing moved for too long. */

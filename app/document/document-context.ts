@@ -1,6 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { preferredLanguage, type Language } from "../../catalogue/language.ts";
-import { httpProductServer, type Fetch } from "../calls/http-product-server.ts";
+import type { Fetch } from "../../client/client.ts";
+import { httpProductServer } from "../calls/http-product-server.ts";
 import { coffeesContext } from "../calls/loading/load-coffee.ts";
 import type { CoffeeReader } from "../calls/product-server.ts";
 import { relatedCoffeesContext } from "../coffee/related/related-coffees.ts";

@@ -1,7 +1,8 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "../calls/product-server.ts";
-import { readFoundCoffee, readList } from "../calls/replies/read-reply.ts";
-import { failureWords } from "../words/failure-words.ts";
+import type { Deletion } from "../../client/coffee-fault.ts";
+import { readFoundCoffee, readList } from "../../client/read-reply.ts";
+import type { Answer, CoffeeReader, FirstCoffees } from "../calls/product-server.ts";
+import { answerOf } from "../calls/replies/read-reply.ts";
 
 /** The JSON text of a listed coffee. The object stays the same until the coffee changes, so it can be a cache key. */
 export type ListedText = Readonly<{ text: string }>;
@@ -20,15 +21,15 @@ export type LocalReplies = Readonly<{
 /** Logs an error of the store, and turns it into a failed call: the page then shows its message for such a call. */
 export function readFailure(error: unknown): Answer<never> {
   console.error(error);
-  return { ok: false, failure: { status: 500, words: failureWords.unreadableList } };
+  return { ok: false, failure: { status: 500, words: { kind: "unreadableList" } } };
 }
 
 function notFound(deleted: Deletion | undefined): Answer<never> {
-  return { ok: false, failure: { status: 404, words: failureWords.noSuchCoffee, ...(deleted && { deleted }) } };
+  return { ok: false, failure: { status: 404, words: { kind: "noSuchCoffee" }, ...(deleted && { deleted }) } };
 }
 
 function readText(text: string): Answer<readonly Coffee[]> {
-  return readList(JSON.parse(text));
+  return answerOf(readList(JSON.parse(text)));
 }
 
 export function localReader(local: LocalReplies): CoffeeReader {
@@ -40,7 +41,7 @@ export function localReader(local: LocalReplies): CoffeeReader {
         .then(
           (found) =>
             "text" in found
-              ? readFoundCoffee(JSON.parse(found.text), new Headers({ etag: found.tag }))
+              ? answerOf(readFoundCoffee(JSON.parse(found.text), new Headers({ etag: found.tag })) ?? undefined)
               : notFound(found.deleted),
           readFailure,
         ),

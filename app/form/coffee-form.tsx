@@ -10,7 +10,7 @@ import { useWords } from "../words/words.tsx";
 import { CoffeeFormField } from "./fields/coffee-form-field.tsx";
 import { ConflictField } from "./fields/conflict-field.tsx";
 import type { CoffeeFormProps, FormElement } from "./form-props.ts";
-import type { FieldError } from "../calls/product-server.ts";
+import type { FieldError } from "./fields/field-errors.ts";
 import { PhotoField } from "./photo/photo-field.tsx";
 import { PlainPhotoField } from "./photo/plain-photo-field.tsx";
 import type { PhotoTask } from "./photo/use-photo-task.ts";

@@ -1,7 +1,8 @@
 import type { RefObject } from "react";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type { CoffeeField } from "../../catalogue/fields.ts";
-import type { Failure, FieldError } from "../calls/product-server.ts";
+import type { Failure } from "../calls/product-server.ts";
+import type { FieldError } from "./fields/field-errors.ts";
 import type { FormDraft } from "./unsent/form-draft.ts";
 import type { Unsent } from "./unsent/unsent.ts";
 

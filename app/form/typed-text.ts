@@ -1,7 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { isSame, emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import { isSame } from "../list/same-coffees.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { mergeEdits } from "./edits/merge-edits.ts";

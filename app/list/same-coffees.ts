@@ -1,10 +1,4 @@
-import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
-import { coffeeFields } from "../../catalogue/fields.ts";
-
-/** Whether all fields are equal. */
-export function isSame(one: CoffeeFields, other: CoffeeFields): boolean {
-  return coffeeFields.every((field) => one[field] === other[field]);
-}
+import { isSame, type Coffee } from "../../catalogue/coffee.ts";
 
 /**
  * Replaces coffees with equal objects from `earlier`, a map by id, so that React does not re-render their cards and a

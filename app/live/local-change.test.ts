@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { seededRandom } from "../../test/seeded-random.ts";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
 import { applyAll } from "../list/coffee-list.tsx";
-import { readList } from "../calls/replies/read-reply.ts";
+import { readList } from "../../client/read-reply.ts";
 import { pollChanges, type ChangeBatch } from "./follow/change-source.ts";
 import { eventParser } from "./follow/event-parser.ts";
 import { localChange } from "./local-change.ts";
@@ -65,8 +65,7 @@ test.for([1, 2, 3, 4])(
     };
     const listed = async () => {
       const { body, upTo } = await send("GET /coffee");
-      const answer = readList(body);
-      return { upTo, coffees: answer.ok ? answer.value : [] };
+      return { upTo, coffees: readList(body) ?? [] };
     };
     for (let count = 0; count < 6; count++) await send("POST /coffee", { name: `${count}` });
     for (let round = 0; round < 4; round++) {

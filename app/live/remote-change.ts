@@ -1,5 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { fieldsFrom, isRecord } from "../calls/replies/read-reply.ts";
+import { readFields, isRecord } from "../../client/read-coffee.ts";
 
 /** A change from the server's log. */
 export type RemoteChange = Readonly<{
@@ -25,7 +25,7 @@ export function readRemoteChange(body: unknown): RemoteChange | undefined {
     number,
     action,
     coffeeId: id,
-    coffee: coffee && action !== "remove" ? { _id: id, ...fieldsFrom(coffee) } : undefined,
+    coffee: coffee && action !== "remove" ? { _id: id, ...readFields(coffee) } : undefined,
     nextId: typeof nextId === "string" || nextId === null ? nextId : undefined,
   };
 }

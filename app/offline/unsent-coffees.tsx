@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, useSyncExternalStore, type MouseEven
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
 import { shortName } from "../coffee/text/display-name.ts";
-import { randomId } from "../calls/browser-key.ts";
+import { randomId } from "../../client/random-id.ts";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useNavigate } from "../shop/shop-router.tsx";

@@ -7,7 +7,6 @@ import { useListChanges } from "../list/coffee-list.tsx";
 import type { Notice } from "../notices/notice.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useUndoNotices } from "../undo/use-undo.ts";
-import { failureWords } from "../words/failure-words.ts";
 import { offlineWords } from "../words/offline-words.ts";
 import { useWords } from "../words/words.tsx";
 
@@ -77,7 +76,7 @@ async function uploadPhoto(unsent: Unsent, photo: UnsentPhoto): Promise<Answer<U
     return await withUploadedPhoto(unsent, photo);
   } catch (error) {
     console.error(error); // the code for it did not load
-    return { ok: false, failure: { words: failureWords.unreachable } };
+    return { ok: false, failure: { words: { kind: "unreachable" } } };
   }
 }
 

@@ -1,3 +1,4 @@
+import { fieldErrorsOf } from "../form/fields/field-errors.ts";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useRootData } from "../shop/shop-router.tsx";
@@ -10,7 +11,7 @@ import { useSaveForm } from "../form/unsent/use-save-coffee.ts";
 import { FormIdempotencyKeys } from "../form/unsent/form-idempotency-keys.ts";
 import { FormDraft } from "../form/unsent/form-draft.ts";
 import { unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
-import { randomId } from "../calls/browser-key.ts";
+import { randomId } from "../../client/random-id.ts";
 import { languageSearch } from "../words/language/requested-language.ts";
 import { addByForm } from "../without-scripts/form-actions.ts";
 import type { FormRefusal, TypedCoffee } from "../form/form-props.ts";
@@ -48,7 +49,7 @@ function AddForm({ unsent, refusal }: { unsent: Unsent | undefined; refusal: For
     const sendAgain = () => void add(typed, () => false);
     const options = { isHere, sendAgain, isSafe: isOnce, waitsBecause };
     const result = await save({ id: draft.id, fields, photo, key }, options);
-    if (result.kind === "failed") return result.failure.errors ?? false;
+    if (result.kind === "failed") return fieldErrorsOf(result.failure);
     if (result.kind !== "saved") return false;
     const { _id } = result.coffee;
     if (_id && settings?.extras && isHere())

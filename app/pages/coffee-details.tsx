@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type ReactNode } from "react";
 import { data } from "react-router";
 import { isBlank } from "../../catalogue/text/is-blank.ts";
-import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { isSame, emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { useRevalidate, useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/coffee-details";
@@ -14,7 +14,6 @@ import { coffeeDescription } from "../coffee/text/coffee-description.ts";
 import { CoffeePhoto } from "../coffee/coffee-photo.tsx";
 import { LargePhotoLink } from "../coffee/large-photo/large-photo-link.tsx";
 import { loadCoffee } from "../calls/loading/load-coffee.ts";
-import { isSame } from "../list/same-coffees.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { bringPhotoTo, takePhotoFrom } from "../home-list/travelling-photo.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";

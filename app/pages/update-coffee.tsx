@@ -1,6 +1,7 @@
+import { fieldErrorsOf } from "../form/fields/field-errors.ts";
 import { useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
+import { isSame, emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { useRootData } from "../shop/shop-router.tsx";
 import type { Route } from "./+types/update-coffee";
@@ -9,7 +10,6 @@ import { browserProductServer } from "../calls/browser-product-server.ts";
 import { CoffeeFormPage } from "../form/coffee-form-page.tsx";
 import { fieldList } from "../coffee/text/display-name.ts";
 import { loadCoffee } from "../calls/loading/load-coffee.ts";
-import { isSame } from "../list/same-coffees.ts";
 import type { EditConflict } from "../form/edits/send-edit.ts";
 import { useSaveForm, type SaveResult } from "../form/unsent/use-save-coffee.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
@@ -73,7 +73,7 @@ function UpdateForm({ id, answer, unsent, refusal }: UpdateFormProps) {
       mergeConflict(result, isHere());
       return false;
     }
-    if (result.kind === "failed") return result.failure.errors ?? false;
+    if (result.kind === "failed") return fieldErrorsOf(result.failure);
     if (result.kind === "added" && extras) {
       setSavedId(result.coffee._id);
       notify({ title: notices.addedInstead, advice: notices.findOnHome, isOfPage: true });

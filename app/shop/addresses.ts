@@ -1,4 +1,4 @@
-import { wellFormed } from "../../catalogue/text/well-formed.ts";
+import { pathSegment } from "../../catalogue/text/path-segment.ts";
 
 /** The shop's addresses. Only this file and app/routes.ts write them out. */
 export const addresses = {
@@ -13,11 +13,6 @@ export const addresses = {
   /** The feeds of new coffees, by media type. */
   feeds: { "application/atom+xml": "/-/feed.atom", "application/feed+json": "/-/feed.json" },
 };
-
-/** Encodes an id for a path. Ids of other servers may contain lone surrogates, which encodeURIComponent rejects. */
-export function pathSegment(id: string): string {
-  return encodeURIComponent(wellFormed(id));
-}
 
 /**
  * Makes a path that cannot be decoded, or that begins with two slashes, readable for React Router; such a path is then

@@ -1,21 +1,16 @@
 import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
-import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { isSame, emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { changedCoffeeName, actionOf, readVisitorUndo } from "../history/log/read-changes.ts";
 import { shortName, fieldList } from "../coffee/text/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import {
-  failureText,
-  type AddReply,
-  type Answer,
-  type Failure,
-  type FoundCoffee,
-  type ProductServer,
-} from "../calls/product-server.ts";
+import type { FoundCoffee } from "../../client/read-coffee.ts";
+import type { AddReply } from "../../client/read-reply.ts";
+import { failureText, type Answer, type Failure, type ProductServer } from "../calls/product-server.ts";
 import { mergeEdits } from "../form/edits/merge-edits.ts";
+import { fieldErrorsOf } from "../form/fields/field-errors.ts";
 import { readForm } from "../form/read-form.ts";
-import { isSame } from "../list/same-coffees.ts";
 import { sendEdit } from "../form/edits/send-edit.ts";
 import { asTypedPrice } from "../price-input/type-price.ts";
 import type { FormRefusal } from "../form/form-props.ts";
@@ -258,7 +253,7 @@ function redirectToHome(what: CompletedAction, request: Request): Response {
 }
 
 function reopenForm(unsent: Unsent, failure: Partial<Failure>, conflicts: FormRefusal["conflicts"] = []) {
-  const refusal: FormRefusal = { unsent, errors: failure.errors ?? [], conflicts };
+  const refusal: FormRefusal = { unsent, errors: fieldErrorsOf(failure), conflicts };
   return data(refusal, { status: statusOf(failure) });
 }
 

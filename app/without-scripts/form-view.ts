@@ -4,7 +4,8 @@ import { scopeFromHash, type ChangesScope } from "../history/changes-address.ts"
 import { readChanges, readUndoPreview, type ChangesPage, type UndoPreview } from "../history/log/read-changes.ts";
 import { coffeeToDelete } from "../home-list/delete-field.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { failureText, type FoundCoffee } from "../calls/product-server.ts";
+import type { FoundCoffee } from "../../client/read-coffee.ts";
+import { failureText } from "../calls/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { settingsContext } from "../shop/storefront.ts";
 import { coffeesContext } from "../calls/loading/load-coffee.ts";

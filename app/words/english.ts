@@ -118,6 +118,19 @@ export const english = {
     words: "Someone was here before you and drank it all. There's nothing at this address, but the next pot is on.",
   },
 
+  /** Messages for a failed call, used if the server sent none. Some get a number. */
+  failures: {
+    noSuchCoffee: () => "We couldn't find this coffee.",
+    offline: () => "You're offline.",
+    unreachable: () => "We couldn't reach the shop.",
+    unreadableReply: () => "We couldn't understand the shop's answer.",
+    unreadableList: () => "We couldn't read the list of coffees.",
+    /** The server replied, but did not acknowledge the write. */
+    notConfirmed: () => "The shop didn't confirm it.",
+    status: (status: string) => `The shop answered with an error (${status}).`,
+    timeout: (seconds: string) => `The shop didn't answer within ${seconds} seconds.`,
+  },
+
   notices: {
     region: "Notices",
     dismiss: "Dismiss",

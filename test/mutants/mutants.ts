@@ -373,6 +373,15 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       answer(401, { message: "Sign in" }),
     ),
   },
+  "client-calls": {
+    "answers an addition in HTML": inReply("POST /coffee", () => htmlPage(201, "<h1>Added</h1>")),
+    "answers 404 to a deletion that it made": inReply("DELETE /coffee/{id}", () =>
+      answer(404, { message: "Not found" }),
+    ),
+    "lists no ids": inReplyJson("GET /coffee", (list) =>
+      itemsOf(list).map((coffee) => ({ ...membersOf(coffee), _id: undefined })),
+    ),
+  },
   "json-type": {
     "calls its JSON HTML": inReply("POST /coffee", (reply) => withHeader(reply, "content-type", "text/html")),
   },

@@ -1,5 +1,6 @@
 import { readablePath, segmentOfCoffee } from "../../shop/addresses.ts";
-import type { Answer, CoffeeReader, FoundCoffee } from "../product-server.ts";
+import type { FoundCoffee } from "../../../client/read-coffee.ts";
+import type { Answer, CoffeeReader } from "../product-server.ts";
 
 type Prefetch = { id: string; answer: Promise<Answer<FoundCoffee>>; repliedAt?: number };
 

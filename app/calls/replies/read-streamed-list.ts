@@ -1,8 +1,7 @@
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { jsonArrayParser } from "./json-array-parser.ts";
 import { yieldToMain } from "../yield-to-main.ts";
-import type { Answer } from "../product-server.ts";
-import { unreadableReply, addToList, type CoffeesById } from "./read-reply.ts";
+import { addToList, type CoffeesById } from "../../../client/read-coffee.ts";
 
 /** How many bytes are parsed in one step, and how long steps may block the main thread. */
 const pieceBytes = 32_768;
@@ -10,13 +9,14 @@ const sliceMs = 6;
 
 /**
  * Reads a list from its body while it arrives, at most `atMost` coffees. It yields to the main thread between slices,
- * and calls `onItems` when coffees arrive. Rejects if the connection breaks.
+ * and calls `onItems` when coffees arrive. Resolves to undefined if the body is not a list. Rejects if the connection
+ * breaks.
  */
 export async function readStreamedList(
   body: ReadableStream<Uint8Array> | null,
   onItems: () => void,
   atMost = Infinity,
-): Promise<Answer<readonly Coffee[]>> {
+): Promise<readonly Coffee[] | undefined> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   const itemsOf = jsonArrayParser();
@@ -38,10 +38,10 @@ export async function readStreamedList(
       break;
     }
   } catch (error) {
-    if (error instanceof SyntaxError) return unreadableReply;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   } finally {
     void reader?.cancel().catch(() => {});
   }
-  return { ok: true, value: [...list.values()].slice(0, atMost) };
+  return [...list.values()].slice(0, atMost);
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../../catalogue/coffee.ts";
 import { openTestShop, type TestShop } from "../../../test/servers/open-test-shop.ts";
 import { httpProductServer } from "../../calls/http-product-server.ts";
-import type { FoundCoffee, ProductServer } from "../../calls/product-server.ts";
+import type { FoundCoffee } from "../../../client/read-coffee.ts";
+import type { ProductServer } from "../../calls/product-server.ts";
 import { sendEdit, upsertChanges } from "./send-edit.ts";
 import { startServer } from "../../../test/servers/small-server.ts";
 

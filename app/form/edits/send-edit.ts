@@ -1,8 +1,9 @@
-import type { Coffee } from "../../../catalogue/coffee.ts";
+import { isSame, type Coffee } from "../../../catalogue/coffee.ts";
 import type { LocalChange } from "../../list/coffee-list.tsx";
 import { mergeEdits, type Merge } from "./merge-edits.ts";
-import type { Answer, FoundCoffee, ProductServer, ReplaceReply } from "../../calls/product-server.ts";
-import { isSame } from "../../list/same-coffees.ts";
+import type { FoundCoffee } from "../../../client/read-coffee.ts";
+import type { ReplaceReply } from "../../../client/read-reply.ts";
+import type { Answer, ProductServer } from "../../calls/product-server.ts";
 
 /** The reply to an edit, the coffee that was sent last, and the fields merged from someone else's edit. */
 export type EditResult = Readonly<{ reply: Answer<ReplaceReply>; coffee: Coffee; remote: Merge["remote"] }>;
@@ -42,7 +43,13 @@ export async function sendEdit(
       return {
         reply: {
           ok: true,
-          value: { modifiedCount: isEdited ? 1 : 0, matchedCount: 1, upsertedId: undefined, change: undefined },
+          value: {
+            acknowledged: true,
+            matchedCount: 1,
+            modifiedCount: isEdited ? 1 : 0,
+            upsertedId: undefined,
+            change: undefined,
+          },
         },
         coffee,
         remote,

@@ -1,4 +1,4 @@
-import { randomId } from "../../calls/browser-key.ts";
+import { randomId } from "../../../client/random-id.ts";
 import type { Answer, Failure } from "../../calls/product-server.ts";
 import type { UnsentPhoto } from "../unsent/unsent.ts";
 import type { PhotoEdit } from "./draw-photo.ts";

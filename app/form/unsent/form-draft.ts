@@ -1,7 +1,6 @@
-import type { CoffeeFields } from "../../../catalogue/coffee.ts";
-import { isSame } from "../../list/same-coffees.ts";
+import { isSame, type CoffeeFields } from "../../../catalogue/coffee.ts";
 import { draftStorage, identityOf, type Unsent, type UnsentPhoto } from "./unsent.ts";
-import { randomId } from "../../calls/browser-key.ts";
+import { randomId } from "../../../client/random-id.ts";
 
 /** Longer drafts are saved only when a field loses the focus, not at each key. */
 const longDraftCharacters = 50_000;

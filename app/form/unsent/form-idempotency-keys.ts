@@ -1,5 +1,5 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
-import { randomId } from "../../calls/browser-key.ts";
+import { randomId } from "../../../client/random-id.ts";
 import { identityOf, type Unsent, type UnsentPhoto } from "./unsent.ts";
 
 /** The idempotency keys of one form: the same fields and photo get the same key, changed ones a new one. */

@@ -1,10 +1,9 @@
 import type { Notice } from "../../notices/notice.ts";
 import type { Words } from "../../words/english.ts";
-import { failureWords } from "../../words/failure-words.ts";
 import { failureText, type Failure } from "../../calls/product-server.ts";
 
 /** The server replied, but did not acknowledge the write. */
-export const noConfirmation: Failure = { status: 200, words: failureWords.notConfirmed };
+export const noConfirmation: Failure = { status: 200, words: { kind: "notConfirmed" } };
 
 /**
  * The notice for a coffee that was refused or got no reply. If the visitor has left the form, the notice offers

@@ -15,7 +15,7 @@ import {
   watchUnsent,
   type Unsent,
 } from "./unsent.ts";
-import { randomId } from "../../calls/browser-key.ts";
+import { randomId } from "../../../client/random-id.ts";
 
 const latte = { ...emptyFields, name: "Latte", price: 340 };
 const added: Unsent = { id: "b", fields: latte, key: "once" };

@@ -1,6 +1,5 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
-import type { FoundCoffee } from "../../calls/product-server.ts";
-import { fieldsFrom, isRecord } from "../../calls/replies/read-reply.ts";
+import { readFields, isRecord, restoreFound, type FoundCoffee } from "../../../client/read-coffee.ts";
 
 /*
  * Coffees that were sent without a reply or wait for their photo, and drafts that were never sent. Each has its own key
@@ -148,28 +147,17 @@ export function readUnsentFrom(value: unknown): Unsent | undefined {
   const { id, fields, photo, photoRefusal, key, loaded, time } = value;
   return {
     id,
-    fields: fieldsFrom(fields),
+    fields: readFields(fields),
     ...(isRecord(photo) && readPhoto(photo)),
     ...(typeof photoRefusal === "string" && { photoRefusal }),
     ...(typeof key === "string" && { key }),
-    ...(isRecord(loaded) && { loaded: readLoaded(loaded) }),
+    ...(isRecord(loaded) && { loaded: restoreFound(loaded) }),
     ...(typeof time === "number" && { time }),
   };
 }
 
 function readPhoto({ id, alt }: Readonly<Record<string, unknown>>): Pick<Unsent, "photo"> {
   return typeof id === "string" ? { photo: { id, alt: typeof alt === "string" ? alt : "" } } : {};
-}
-
-function readLoaded({ coffee, tag, otherValues }: Readonly<Record<string, unknown>>): FoundCoffee {
-  const { _id, ...fields } = isRecord(coffee) ? coffee : {};
-  return {
-    coffee: { _id: String(_id), ...fieldsFrom(fields) },
-    tag: typeof tag === "string" ? tag : undefined,
-    ...(isRecord(otherValues) && {
-      otherValues: Object.fromEntries(Object.entries(otherValues).filter(([, value]) => typeof value === "string")),
-    }),
-  };
 }
 
 let nextInForm: Unsent | undefined;

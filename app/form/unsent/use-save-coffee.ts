@@ -1,6 +1,7 @@
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { browserProductServer } from "../../calls/browser-product-server.ts";
-import type { Failure, FoundCoffee } from "../../calls/product-server.ts";
+import type { FoundCoffee } from "../../../client/read-coffee.ts";
+import type { Failure } from "../../calls/product-server.ts";
 import { fieldList } from "../../coffee/text/display-name.ts";
 import { useListChanges } from "../../list/coffee-list.tsx";
 import { useNotify, useWithdraw } from "../../notices/notices.tsx";

@@ -1,8 +1,8 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../../catalogue/fields.ts";
-import { fieldsFrom, fieldsNamed, isRecord, unreadableReply } from "../../calls/replies/read-reply.ts";
+import { readFields, isRecord } from "../../../client/read-coffee.ts";
+import { fieldsNamed } from "../../calls/replies/read-reply.ts";
 import type { WriteAction } from "../../undo/use-undo.ts";
-import type { Answer } from "../../calls/product-server.ts";
 
 /** One change, as the log shows it. */
 export type LoggedChange = Readonly<{
@@ -26,10 +26,10 @@ export type LoggedChange = Readonly<{
 
 export type ChangesPage = Readonly<{ changes: readonly LoggedChange[]; hasMore: boolean }>;
 
-export function readChanges(body: unknown): Answer<ChangesPage> {
-  if (!isRecord(body) || !Array.isArray(body["changes"])) return unreadableReply;
+export function readChanges(body: unknown): ChangesPage | undefined {
+  if (!isRecord(body) || !Array.isArray(body["changes"])) return undefined;
   const changes = body["changes"].filter(isRecord).map(changeFrom);
-  return { ok: true, value: { changes, hasMore: body["hasMore"] === true } };
+  return { changes, hasMore: body["hasMore"] === true };
 }
 
 function changeFrom(body: Readonly<Record<string, unknown>>): LoggedChange {
@@ -38,8 +38,8 @@ function changeFrom(body: Readonly<Record<string, unknown>>): LoggedChange {
     number: Number(number),
     time: String(time),
     coffeeId: String(coffeeId),
-    before: isRecord(before) ? fieldsFrom(before) : null,
-    after: isRecord(after) ? fieldsFrom(after) : null,
+    before: isRecord(before) ? readFields(before) : null,
+    after: isRecord(after) ? readFields(after) : null,
     visitor: typeof visitor === "string" && visitor !== "operator" ? visitor : undefined,
     undoes: typeof undoes === "number" ? undoes : undefined,
     isUndone: isUndone === true,
@@ -80,24 +80,21 @@ export type CoffeePreview = Readonly<{
 /** A field that is not undone, and the visitor who wrote it later; undefined for the shop's operator. */
 export type RemainingField = Readonly<{ field: CoffeeField; visitor: string | undefined }>;
 
-export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPreview> {
-  if (!isRecord(body) || !Array.isArray(body["changes"]) || !Array.isArray(body["coffees"])) return unreadableReply;
+export function readUndoPreview(body: unknown, headers: Headers): UndoPreview | undefined {
+  if (!isRecord(body) || !Array.isArray(body["changes"]) || !Array.isArray(body["coffees"])) return undefined;
   return {
-    ok: true,
-    value: {
-      tag: headers.get("etag") ?? "",
-      changeCount: body["changes"].length,
-      hasMore: body["hasMore"] === true,
-      coffees: body["coffees"].filter(isRecord).map(coffeeFrom),
-    },
+    tag: headers.get("etag") ?? "",
+    changeCount: body["changes"].length,
+    hasMore: body["hasMore"] === true,
+    coffees: body["coffees"].filter(isRecord).map(coffeeFrom),
   };
 }
 
 /** The numbers of the changes that the undo made, and the fields that stay blank because the shop erased them. */
-export function readVisitorUndo(body: unknown): Answer<{ changes: number[]; erasedFields: CoffeeField[] }> {
-  if (!isRecord(body) || !Array.isArray(body["changes"])) return unreadableReply;
+export function readVisitorUndo(body: unknown): { changes: number[]; erasedFields: CoffeeField[] } | undefined {
+  if (!isRecord(body) || !Array.isArray(body["changes"])) return undefined;
   const { changes, erasedFields } = body;
-  return { ok: true, value: { changes: changes.map(Number), erasedFields: fieldsNamed(erasedFields) } };
+  return { changes: changes.map(Number), erasedFields: fieldsNamed(erasedFields) };
 }
 
 function coffeeFrom(body: Readonly<Record<string, unknown>>): CoffeePreview {

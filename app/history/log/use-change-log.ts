@@ -20,7 +20,7 @@ import {
 import { browserCall } from "../../calls/browser-product-server.ts";
 import { useListChanges } from "../../list/coffee-list.tsx";
 import { markStale } from "../../calls/loading/load-coffee.ts";
-import { isRecord } from "../../calls/replies/read-reply.ts";
+import { isRecord } from "../../../client/read-coffee.ts";
 import { localChange } from "../../live/local-change.ts";
 import { readRemoteChange, type RemoteChange } from "../../live/remote-change.ts";
 import { useRevalidate } from "../../shop/shop-router.tsx";
@@ -164,7 +164,7 @@ function useApplyChanges(): (numbers: readonly number[]) => Promise<void> {
   };
 }
 
-function readLoggedChanges(body: unknown): Answer<readonly RemoteChange[]> {
+function readLoggedChanges(body: unknown): readonly RemoteChange[] {
   const changes: readonly unknown[] = isRecord(body) && Array.isArray(body["changes"]) ? body["changes"] : [];
-  return { ok: true, value: changes.flatMap((change) => readRemoteChange(change) ?? []) };
+  return changes.flatMap((change) => readRemoteChange(change) ?? []);
 }

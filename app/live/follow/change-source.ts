@@ -1,5 +1,7 @@
 import { changeHeader } from "../../../catalogue/log/change-header.ts";
-import { isRecord } from "../../calls/replies/read-reply.ts";
+import { createClient } from "../../../client/client.ts";
+import { CoffeeFault } from "../../../client/coffee-fault.ts";
+import { isRecord } from "../../../client/read-coffee.ts";
 import { eventParser } from "./event-parser.ts";
 import { readRemoteChange, type RemoteChange } from "../remote-change.ts";
 
@@ -36,7 +38,7 @@ export function readStream(
   options: StreamOptions,
   onBegin: () => void,
 ): Promise<StreamResult> {
-  return exchange(`${baseUrl}/-/changes/stream?after=${after}`, options, async (response, extendTimeout, setResult) => {
+  return exchange(baseUrl, `/-/changes/stream?after=${after}`, options, async (response, extendTimeout, setResult) => {
     const reader = response.body?.getReader();
     const decoder = new TextDecoder();
     const parse = eventParser();
@@ -80,7 +82,7 @@ export async function pollChanges(baseUrl: string, after: number, options: Strea
   let result = noResult;
   while (hasMore) {
     hasMore = false;
-    result = await exchange(`${baseUrl}/-/changes?after=${position}`, options, async (response, _stay, setResult) => {
+    result = await exchange(baseUrl, `/-/changes?after=${position}`, options, async (response, _stay, setResult) => {
       const upTo = Number(response.headers.get(changeHeader) ?? NaN);
       const body: unknown = await response.json();
       const page = isRecord(body) ? body["changes"] : undefined;
@@ -99,7 +101,8 @@ export async function pollChanges(baseUrl: string, after: number, options: Strea
 }
 
 async function exchange(
-  url: string,
+  baseUrl: string,
+  path: string,
   { signal, silenceMs }: StreamOptions,
   read: (
     response: Response,
@@ -107,33 +110,25 @@ async function exchange(
     setResult: (result: Partial<StreamResult>) => void,
   ) => Promise<void>,
 ): Promise<StreamResult> {
-  const connection = new AbortController();
-  const abort = () => connection.abort();
-  let timer = setTimeout(abort, silenceMs);
   let result = noResult;
-  signal.addEventListener("abort", abort);
+  const setResult = (more: Partial<StreamResult>) => (result = { ...result, ...more });
   try {
-    if (signal.aborted) return result;
-    const response = await fetch(url, { signal: connection.signal, credentials: "omit" });
-    const extendTimeout = () => {
-      clearTimeout(timer);
-      timer = setTimeout(abort, silenceMs);
-    };
-    const setResult = (more: Partial<StreamResult>) => (result = { ...result, ...more });
-    if (response.ok) await read(response, extendTimeout, setResult);
-    else setResult(refusal(response));
-  } catch {
-    // The connection broke; keep what was delivered before.
+    await createClient({ url: baseUrl, timeoutMs: silenceMs }).call(
+      "GET",
+      path,
+      (response, extendTimeout) => read(response, extendTimeout, setResult).then(() => "read"),
+      { signal },
+    );
+  } catch (error) {
+    // If the connection broke, what was delivered before stays.
+    if (error instanceof CoffeeFault) setResult(refusal(error));
   }
-  clearTimeout(timer);
-  signal.removeEventListener("abort", abort);
-  connection.abort();
   return result;
 }
 
-function refusal({ status, headers }: Response): Partial<StreamResult> {
+function refusal({ status, retryAfterSeconds }: CoffeeFault): Partial<StreamResult> {
+  if (status === undefined) return {};
   const isPassing = status >= 500 || status === 408 || status === 429;
   if (!isPassing) return { isUnavailable: true };
-  const seconds = Number.parseInt(headers.get("retry-after") ?? "");
-  return seconds >= 0 ? { refusedMs: Math.max(refusedAtLeastMs, seconds * 1_000) } : {};
+  return retryAfterSeconds === undefined ? {} : { refusedMs: Math.max(refusedAtLeastMs, retryAfterSeconds * 1_000) };
 }
