@@ -6,9 +6,18 @@ import { Fault } from "../catalogue/fault.ts";
 import type { DecideMoves } from "./copies/move-marks.ts";
 import { describeDatabase } from "./postgres/connection/describe-database.ts";
 import { filesBeside } from "./sqlite/file/open-database.ts";
+import { openForReading } from "./sqlite/file/verify-database.ts";
+import { numberPragma } from "./sqlite/migrations.ts";
 import { changeFileMoves, readFileMoves } from "./sqlite/move-marks.ts";
 import { holderOf } from "./sqlite/file/shop-lock.ts";
-import { readMigrations } from "./read-migrations.ts";
+import {
+  dataVersionOf,
+  knownVersion,
+  readMigrations,
+  readReleases,
+  type Migration,
+  type Release,
+} from "./read-migrations.ts";
 import { healClosedDatabase } from "./sqlite/healing/heal-database.ts";
 import type { StoreEvents } from "./sqlite/live-file.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
@@ -179,6 +188,35 @@ export async function hasShopIn({ directory, databaseUrl }: ShopPlace): Promise<
   return hasShopInDatabase(databaseUrl);
 }
 
+/** The data versions that decide whether the release before this one can open a shop's data. */
+export type DataVersions = Readonly<{
+  /** The version of the data. */
+  data: number;
+  /** The version that this program makes of them when it opens the shop. */
+  own: number;
+  /** The release before, and the highest version that it can open. Undefined if there is none. */
+  before: Readonly<{ release: string; known: number }> | undefined;
+}>;
+
+/** Reads the data version of the shop in a place. Rejects with `StoreRefused` if that cannot be determined. */
+export async function dataVersionsOf({ directory, databaseUrl }: ShopPlace): Promise<DataVersions> {
+  const release = readReleases().at(-1);
+  if (databaseUrl === "")
+    return compareVersions(readFileVersion(shopFile(directory)), readMigrations("sqlite"), release);
+  const { readDataVersion } = await import("./postgres/tables/make-tables.ts");
+  return compareVersions(await readDataVersion(databaseUrl), readMigrations("postgres"), release);
+}
+
+function readFileVersion(file: string): number {
+  using reader = openForReading(file);
+  return numberPragma(reader.database, "user_version");
+}
+
+function compareVersions(data: number, migrations: readonly Migration[], release: Release | undefined): DataVersions {
+  const before = release && { release: release.version, known: knownVersion(migrations, release) };
+  return { data, own: dataVersionOf(migrations), before };
+}
+
 /** Whether there is a shop in a directory. */
 export function hasShop(directory: string): boolean {
   return existsSync(shopFile(directory));
@@ -195,8 +233,17 @@ export function isShopOpen(directory: string): boolean | undefined {
   return holder === "unknown" ? undefined : holder !== "nobody";
 }
 
+/** Whether this version can read a shop's file, such as a backup. False if it cannot be read at all. */
+export function isReadableFile(file: string): boolean {
+  try {
+    return readFileMoves(file).dataVersion <= readMigrations("sqlite").length;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a process may have the shop open whose version knows less of its data than this one. */
 export function isOpenInOlderVersion(directory: string): boolean {
   if (isShopOpen(directory) === false) return false;
-  return readFileMoves(shopFile(directory)).dataVersion < readMigrations("sqlite").length;
+  return readFileMoves(shopFile(directory)).dataVersion < dataVersionOf(readMigrations("sqlite"));
 }

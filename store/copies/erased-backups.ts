@@ -15,7 +15,7 @@ import { listBackups, listUnfinished, type UnfinishedCopy } from "./backups.ts";
 import { sync } from "../files/durable-files.ts";
 import { findTexts, SearchedTexts } from "./find-texts.ts";
 import { hasShop, isShopOpen, shopFile, type ShopPlace } from "../open-store.ts";
-import { readMigrations } from "../read-migrations.ts";
+import { dataVersionOf, readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { migrate, numberPragma } from "../sqlite/migrations.ts";
 import { readFileMoves } from "../sqlite/move-marks.ts";
@@ -65,7 +65,7 @@ export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Pr
     return readErasedAt(databaseUrl);
   }
   using reader = openForReading(shopFile(directory));
-  if (numberPragma(reader.database, "user_version") < readMigrations("sqlite").length) return [];
+  if (numberPragma(reader.database, "user_version") < dataVersionOf(readMigrations("sqlite"))) return [];
   const erased = reader.database.prepare<[], ChangeTexts>(
     "SELECT number, hash, coffee_id AS coffeeId, before, after FROM changes WHERE own IS NOT NULL",
   );

@@ -123,8 +123,8 @@ test("if the target holds a shop, nothing is moved, and it stays as it was", asy
 
 test("if the target holds a shop of an older version, it is not migrated", async () => {
   const url = await server.newDatabase();
-  const [first = ""] = readMigrations("postgres");
-  await server.ask(url, `${first}; CREATE TABLE niceties AS SELECT 1 AS one, 1 AS data_version`);
+  const [first] = readMigrations("postgres");
+  await server.ask(url, `${first?.sql}; CREATE TABLE niceties AS SELECT 1 AS one, 1 AS data_version`);
   await using shop = await shopIn("older");
   await expect(copyToDatabase(shop.store, url)).rejects.toThrow(/^There is a shop in postgres:\S+ already, /);
   expect(await server.ask(url, "SELECT data_version FROM niceties")).toEqual([{ data_version: 1 }]);

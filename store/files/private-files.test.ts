@@ -101,6 +101,14 @@ test("making a file private or breaking a seal works while another program remov
   expect(isExposed(join(data, "never"))).toBe(false);
 });
 
+test("a directory that its group may use is exposed, unless the group is root's, as in a container", () => {
+  mkdirSync(data, { recursive: true });
+  chmodSync(data, 0o770);
+  expect(isExposed(data)).toBe(statSync(data).gid !== 0);
+  chmodSync(data, 0o705);
+  expect(isExposed(data)).toBe(true);
+});
+
 test("the key of a day is in no byte of the files once the day is over", async () => {
   const store = await openShop({ directory: data, databaseUrl: "" }, [emptyFields], monday);
   const key = await store.dayKey("2026-11-23");

@@ -9,10 +9,14 @@ import { chmodSync, closeSync, constants, existsSync, openSync, statSync } from 
 export const privateFileMode = 0o600;
 export const privateDirectoryMode = 0o700;
 
-/** Whether another account may read, write or enter a file or directory. False if it does not exist. */
+/**
+ * Whether another account may read, write or enter a file or directory. False if it does not exist. The rights of group
+ * 0 do not count: it is root's own, and the data directory of a container belongs to it, so that any user number works.
+ */
 export function isExposed(path: string): boolean {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-  return (mode & ~privateDirectoryMode & 0o777) !== 0;
+  const { mode, gid } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0, gid: 0 };
+  const allowed = gid === 0 ? privateDirectoryMode | 0o070 : privateDirectoryMode;
+  return (mode & ~allowed & 0o777) !== 0;
 }
 
 /** Creates an empty file that only this account may open, unless it exists. */

@@ -119,7 +119,7 @@ test("a database of version 1 is migrated, verifies, and its receipts stay good"
   const url = await server.newDatabase();
   const client = new Client(url);
   await client.connect();
-  for (const sql of readMigrations("postgres").slice(0, 3)) await client.query(sql);
+  for (const { sql } of readMigrations("postgres").slice(0, 3)) await client.query(sql);
   await client.query("CREATE TABLE niceties (one integer PRIMARY KEY CHECK (one = 1), data_version integer NOT NULL)");
   await client.query("INSERT INTO niceties VALUES (1, 3)");
   await insertRows(client, "changes", readOld(directory));

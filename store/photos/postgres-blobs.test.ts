@@ -46,7 +46,10 @@ describe("opening refuses in one sentence", () => {
 
 test("a shop of data version 9 has no place for blobs until this version has opened it", async () => {
   const url = await server.newSchema();
-  const older = readMigrations("postgres").slice(0, 9).join(";");
+  const older = readMigrations("postgres")
+    .slice(0, 9)
+    .map(({ sql }) => sql)
+    .join(";");
   await server.ask(url, `${older}; CREATE TABLE niceties AS SELECT 1 AS one, 9 AS data_version`);
   await expect(openPostgresBlobs(url)).rejects.toThrow(/ was written by an older version of Niceties\. npm start /);
   await withShop(url);

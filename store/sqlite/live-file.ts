@@ -10,6 +10,7 @@ import { sync } from "../files/durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { syncFailed, translateDriverErrors } from "./driver-errors.ts";
 import { isFailureNoted, noteFailure } from "./file/failure-note.ts";
+import { readNewestChange } from "./file/newest-change-file.ts";
 import type { OpenDatabase } from "./file/open-database.ts";
 import { isPassing } from "./healing/heal-database.ts";
 import { healInThread } from "./healing/heal-thread.ts";
@@ -86,17 +87,17 @@ export class LiveFile {
     catalogueLimit: number,
     events: StoreEvents | undefined,
   ) {
-    const { isJoined } = opened;
+    const { isJoined, isShared, newestChangeFile } = opened;
     this.#catalogueLimit = catalogueLimit;
     this.#file = file;
     this.#opened = opened;
     this.#healsItself = writesInThread && !isJoined;
     this.#events = events;
     this.#open = this.#openFile(opened.database, writesInThread);
-    // If joined, the first call looks for commits of others.
-    this.#dataVersion = isJoined ? undefined : this.#open.selectDataVersion.get();
-    this.#durable = isJoined ? emptyVersion : this.#open.log.version();
-    opened.newestChangeFile.write(this.#durable);
+    // If shared, commits of the other process may not be durable yet; the first call looks for them.
+    this.#dataVersion = isShared ? undefined : this.#open.selectDataVersion.get();
+    this.#durable = isShared ? (readNewestChange(newestChangeFile.file) ?? emptyVersion) : this.#open.log.version();
+    if (!isShared) newestChangeFile.write(this.#durable);
   }
 
   /** Prepares everything that uses a connection to the file. */

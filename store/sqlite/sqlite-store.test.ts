@@ -15,7 +15,7 @@ import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { openStore } from "../open-store.ts";
 import { namesOf } from "../../test/coffee-texts.ts";
 import { describeStore } from "../../test/store-contract/describe-store.ts";
-import { readMigrations } from "../read-migrations.ts";
+import { dataVersionOf, readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { filesBeside, openDatabase, openToCheckpoint } from "./file/open-database.ts";
 import { holderOf, ShopLock } from "./file/shop-lock.ts";
@@ -146,7 +146,7 @@ test("data of a newer version are refused with an explanation, and stay as they 
   inSqlite(file, (database) => database.pragma("user_version = 99"));
   const before = await sha256(file);
   expect(refusal(file)).toBe(
-    `${file} was written by a newer version of Niceties (data version 99, this one knows ${readMigrations("sqlite").length}); it was left untouched. Update Niceties.`,
+    `${file} was written by a newer version of Niceties (data version 99, this one knows ${dataVersionOf(readMigrations("sqlite"))}); it was left untouched. Update Niceties.`,
   );
   expect(await sha256(file)).toEqual(before);
 });
@@ -370,6 +370,21 @@ test("a command that joins an open shop writes nothing of its own, and leaves no
   await joined.close();
   expect(existsSync(`${file}.sha256`)).toBe(false);
   await openSqliteStore(file, [], at).close();
+  expect(existsSync(`${file}.sha256`)).toBe(true);
+});
+
+test("a shop that opens beside an open one leaves its log alone, whose writes would wait for every reader", async () => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  const store = openSqliteStore(file, [], at);
+  const { number } = await store.add(coffeeText(emptyFields), by);
+  const { size } = statSync(`${file}-wal`);
+  const beside = openSqliteStore(file, [], at);
+  expect(statSync(`${file}-wal`).size).toBe(size);
+  expect((await beside.version()).number).toBe(number);
+  await store.close();
+  expect(existsSync(`${file}.sha256`)).toBe(false);
+  await beside.close();
   expect(existsSync(`${file}.sha256`)).toBe(true);
 });
 

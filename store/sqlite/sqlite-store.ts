@@ -42,7 +42,8 @@ export function openSqliteStore(
     }
   };
   const opened = openDatabase(file, fill, joins);
-  if (!opened.isJoined) forgetOldKeys(opened.database, dayOf(at));
+  // The process that has the file open already forgets them; emptying the log now would make its writers wait.
+  if (!opened.isShared) forgetOldKeys(opened.database, dayOf(at));
   return new SqliteStore(new LiveFile(file, opened, writesInThread, catalogueLimit, events));
 }
 

@@ -14,6 +14,8 @@ export class CuttingProxy implements AsyncDisposable {
   limitReplies: () => number = () => Infinity;
   /** While true, all bytes are lost in both directions, and no side gets an error. */
   isSilent = false;
+  /** How much later bytes arrive, in both directions, in milliseconds. */
+  delayMs = 0;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -35,9 +37,24 @@ export class CuttingProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    this.cutAll();
     this.#server.close();
     await once(this.#server, "close");
+  }
+
+  /** Ends all connections, as a network does that fails. */
+  cutAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Runs acts in their order, each after the delay. */
+  #delayed(): (act: () => void) => void {
+    const waiting: (() => void)[] = [];
+    return (act) => {
+      if (this.delayMs === 0 && waiting.length === 0) return act();
+      waiting.push(act);
+      setTimeout(() => waiting.shift()?.(), this.delayMs);
+    };
   }
 
   #join(client: Socket, database: Socket): void {
@@ -48,18 +65,25 @@ export class CuttingProxy implements AsyncDisposable {
     }
     client.on("close", () => database.end());
     database.on("close", () => client.destroy());
+    const [laterToDatabase, laterToClient] = [this.#delayed(), this.#delayed()];
     client.on("data", (data) => {
       if (this.isSilent) return;
       const decided = this.decide(String(data));
-      if (decided !== "cut before") database.write(data);
-      if (decided !== "pass") client.destroy();
+      laterToDatabase(() => {
+        if (decided !== "cut before") database.write(data);
+        if (decided !== "pass") client.destroy();
+      });
     });
     let bytesLeft = this.limitReplies();
     database.on("data", (data: Buffer) => {
       if (this.isSilent || bytesLeft <= 0) return;
-      client.write(data.subarray(0, bytesLeft));
+      const passed = data.subarray(0, bytesLeft);
       bytesLeft -= data.byteLength;
-      if (bytesLeft <= 0) client.end();
+      const isLast = bytesLeft <= 0;
+      laterToClient(() => {
+        client.write(passed);
+        if (isLast) client.end();
+      });
     });
   }
 }

@@ -95,7 +95,7 @@ export async function openTestServer(
 ): Promise<ServedShop> {
   const build = currentBuild();
   if (!build) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
-  const storefront = await loadBuild(build.serverFile);
+  const storefront = await loadBuild(build.pagesFile);
   const shopPhotos = await openShopPhotos(settings);
   const { photos, copies } = shopPhotos;
   const reports: unknown[] = [];

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, constants, cpSync, mkdtempSync } from "node:fs";
+import { chownSync, constants, cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { tmpdir } from "node:os";
@@ -63,13 +63,14 @@ export class TestServer implements AsyncDisposable {
     if (!told.includes(readyWords)) throw new Error(`PostgreSQL did not start: ${told}`);
   }
 
-  /** Stops the server: SIGINT closes it, SIGKILL simulates a crash. */
+  /** Stops the server: SIGINT closes it, SIGKILL simulates a crash of all its processes at once. */
   async stop(signal: "SIGINT" | "SIGKILL" = "SIGINT"): Promise<void> {
     const server = this.#server;
-    if (!server) return;
+    if (server?.pid === undefined) return;
     this.#server = undefined;
     const exit = once(server, "exit");
-    server.kill(signal);
+    if (signal === "SIGKILL") killWithChildren(server.pid);
+    else server.kill(signal);
     await exit;
   }
 
@@ -113,6 +114,34 @@ export class TestServer implements AsyncDisposable {
     await this.stop("SIGKILL");
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/**
+ * Kills a process and its children. Backends outlive a killed server for a moment, in which they still answer. While
+ * the server is stopped, it starts no others.
+ */
+function killWithChildren(processId: number): void {
+  process.kill(processId, "SIGSTOP");
+  const children = childrenOf(processId);
+  for (const each of [processId, ...children]) {
+    try {
+      process.kill(each, "SIGKILL");
+    } catch {
+      // The process has already ended.
+    }
+  }
+}
+
+function childrenOf(processId: number): number[] {
+  const list =
+    process.platform === "linux"
+      ? readFileSync(`/proc/${processId}/task/${processId}/children`, "utf8")
+      : execFileSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" })
+          .split("\n")
+          .map((row) => row.trim().split(/ +/))
+          .flatMap(([parent, child = ""]) => (Number(parent) === processId ? child : []))
+          .join(" ");
+  return list.split(" ").filter(Boolean).map(Number);
 }
 
 type Programs = Readonly<{ initdb: string; postgres: string }>;

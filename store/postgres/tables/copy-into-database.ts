@@ -107,7 +107,7 @@ async function resolveCommit(
  */
 async function isThere(url: string, place: string, until: Version, from: Move | undefined): Promise<boolean> {
   await using connection = await Connection.open(url);
-  if ((await beginAlone(connection, place)) === 0) return false;
+  if ((await beginAlone(connection, place)).version === 0) return false;
   // A leftover of an earlier move may have the same log.
   const isOfMove = !from || (await readMoves(connection, quickMs)).moves.from?.id === from.id;
   const isSame = isOfMove && (until.number === 0 || (await readHash(connection, until.number, quickMs)) === until.hash);

@@ -1,7 +1,15 @@
+import { openingCommand } from "../../../program/files.ts";
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { LogDraft } from "../../log/log-draft.ts";
-import { readMigrations } from "../../read-migrations.ts";
+import {
+  dataVersionOf,
+  pendingMigrations,
+  readMigrations,
+  type Applied,
+  type Migration,
+  type RecordedExpansion,
+} from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { planAdd } from "../../log/write-plans.ts";
 import { BatchState } from "../batch-state.ts";
@@ -25,13 +33,13 @@ export async function makeTables(
   connection: Connection,
   place: string,
   fill: (connection: Connection) => Promise<void>,
+  migrations = readMigrations("postgres"),
 ): Promise<void> {
   await assertUtf8(connection, place);
-  const migrations = readMigrations("postgres");
-  if ((await dataVersion(connection, place, migrations.length)) === migrations.length) return;
-  const applied = await beginAlone(connection, place, migrations.length); // another process may have been first
-  await applyFrom(applied, migrations, connection);
-  if (applied === 0) await fill(connection);
+  if (pendingMigrations(migrations, await readApplied(connection, place, migrations)).length === 0) return;
+  const applied = await beginAlone(connection, place, migrations); // another process may have been first
+  await applyPending(connection, migrations, applied);
+  if (applied.version === 0) await fill(connection);
   await connection.commit(patientMs);
 }
 
@@ -47,51 +55,60 @@ export async function makeFirstTables(
 ): Promise<boolean> {
   await assertUtf8(connection, place);
   const migrations = readMigrations("postgres");
-  const isTaken = (await beginAlone(connection, place, migrations.length)) > 0;
+  const { version, expansions } = await beginAlone(connection, place, migrations);
+  const isTaken = version > 0;
   if (isTaken && !(await mayBeReplaced())) {
     await connection.query("ROLLBACK", quickMs);
     return false;
   }
-  if (isTaken) await dropTables(connection, migrations);
-  await applyFrom(0, migrations, connection);
+  if (isTaken) await connection.query(dropStatement([...migrations, ...expansions]), patientMs);
+  await applyPending(connection, migrations, nothingApplied);
   await fill(connection);
   return true;
 }
 
 /**
- * Begins a transaction in which no other process creates or changes tables. Resolves to the number of migrations
- * applied before.
+ * Begins a transaction in which no other process creates or changes tables. Resolves to what was applied before; the
+ * version is 0 if there are no tables.
  */
 export async function beginAlone(
   connection: Connection,
   place: string,
-  supportedVersion = readMigrations("postgres").length,
-): Promise<number> {
+  migrations = readMigrations("postgres"),
+): Promise<Applied> {
   await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
   await connection.query(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
-  return dataVersion(connection, place, supportedVersion);
-}
-
-async function dropTables(connection: Connection, migrations: readonly string[]): Promise<void> {
-  await connection.query(dropStatement(migrations), patientMs);
+  return readApplied(connection, place, migrations);
 }
 
 /** The SQL that removes a shop from its database. */
-export function dropStatement(migrations: readonly string[] = readMigrations("postgres")): string {
-  const names = migrations.flatMap((sql) => [...sql.matchAll(/^CREATE TABLE (\S+)/gm)].map(([, name]) => name));
-  return `DROP TABLE IF EXISTS ${[...names, "niceties"].join(", ")}`;
+export function dropStatement(migrations: readonly RecordedExpansion[] = readMigrations("postgres")): string {
+  const names = migrations.flatMap(({ sql }) => [...sql.matchAll(/^CREATE TABLE (\S+)/gim)].map(([, name]) => name));
+  return `DROP TABLE IF EXISTS ${[...new Set(names), "expansions", "niceties"].join(", ")}`;
 }
 
-async function applyFrom(applied: number, migrations: readonly string[], connection: Connection): Promise<void> {
-  for (const sql of migrations.slice(applied)) await connection.query(sql, migrationMs);
-  if (applied === 0) {
+async function applyPending(connection: Connection, migrations: readonly Migration[], applied: Applied): Promise<void> {
+  for (const { name, sql, isExpansion } of pendingMigrations(migrations, applied)) {
+    await connection.query(sql, migrationMs);
+    if (isExpansion) await recordExpansion(connection, { name, sql });
+  }
+  const version = dataVersionOf(migrations);
+  if (applied.version === 0) {
     await connection.query(
       `CREATE TABLE niceties (one integer PRIMARY KEY CHECK (one = 1), data_version integer NOT NULL)`,
       quickMs,
     );
-    await connection.query(`INSERT INTO niceties VALUES (1, ${migrations.length})`, quickMs);
+    await connection.query(`INSERT INTO niceties VALUES (1, ${version})`, quickMs);
   }
-  await connection.query(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);
+  await connection.query(`UPDATE niceties SET data_version = ${version}`, quickMs);
+}
+
+async function recordExpansion(connection: Connection, { name, sql }: RecordedExpansion): Promise<void> {
+  const table = `CREATE TABLE IF NOT EXISTS expansions
+    (name text COLLATE "C" PRIMARY KEY, sql text COLLATE "C" NOT NULL)`;
+  await connection.query(table, quickMs);
+  const text = "INSERT INTO expansions (name, sql) VALUES ($1, $2)";
+  await connection.query({ text, values: [name, sql] }, quickMs);
 }
 
 /**
@@ -99,7 +116,7 @@ async function applyFrom(applied: number, migrations: readonly string[], connect
  * read.
  */
 export async function hasTables(connection: Connection, place: string): Promise<boolean> {
-  return (await dataVersion(connection, place, readMigrations("postgres").length)) > 0;
+  return (await readApplied(connection, place, readMigrations("postgres"))).version > 0;
 }
 
 /** Whether there is a shop in the database of a URL. Rejects with `StoreRefused` if that cannot be determined. */
@@ -109,12 +126,13 @@ export async function hasShopInDatabase(url: string): Promise<boolean> {
 
 /** Rejects with `StoreRefused` if there is no shop, or its tables are older than this version reads. */
 export async function assertTables(connection: Connection, place: string): Promise<void> {
-  const supportedVersion = readMigrations("postgres").length;
-  const version = await dataVersion(connection, place, supportedVersion);
-  if (version === 0) throw new StoreRefused(`There is no shop in ${place} yet. npm start opens a new one.`);
-  if (version === supportedVersion) return;
+  const migrations = readMigrations("postgres");
+  const applied = await readApplied(connection, place, migrations);
+  if (applied.version === 0)
+    throw new StoreRefused(`There is no shop in ${place} yet. ${openingCommand} opens a new one.`);
+  if (pendingMigrations(migrations, applied).length === 0) return;
   throw new StoreRefused(
-    `${place} was written by an older version of Niceties. npm start brings it up to date; end every process of the older version first.`,
+    `${place} was written by an older version of Niceties. ${openingCommand} brings it up to date; end every process of the older version first.`,
   );
 }
 
@@ -134,23 +152,36 @@ async function assertUtf8(connection: Connection, place: string): Promise<void> 
   );
 }
 
-/** How many migrations were applied; 0 if there are no tables. */
-async function dataVersion(connection: Connection, place: string, supportedVersion: number): Promise<number> {
-  const [found] = await connection.query<{ tables: number; is_ours: boolean }>(
-    `SELECT count(*) AS tables, coalesce(bool_or(relname = 'niceties'), false) AS is_ours
+/** The data version of a shop's database; 0 if there is no shop. */
+export async function readDataVersion(url: string): Promise<number> {
+  return withConnection(url, async (connection, place) => {
+    return (await readApplied(connection, place, readMigrations("postgres"))).version;
+  });
+}
+
+const nothingApplied: Applied = { version: 0, expansions: [] };
+
+/** What was applied to the database, by this program or by one that is newer by expansions only. */
+async function readApplied(connection: Connection, place: string, migrations: readonly Migration[]): Promise<Applied> {
+  const [found] = await connection.query<{ tables: number; is_ours: boolean; has_expansions: boolean }>(
+    `SELECT count(*) AS tables, coalesce(bool_or(relname = 'niceties'), false) AS is_ours,
+       coalesce(bool_or(relname = 'expansions'), false) AS has_expansions
      FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`,
     quickMs,
   );
   if (!found?.is_ours) {
-    if (found?.tables === 0) return 0;
+    if (found?.tables === 0) return nothingApplied;
     throw new StoreRefused(`${place} is a database, but not of this shop; it was left untouched.`);
   }
   const [row] = await connection.query<{ data_version: number }>("SELECT data_version FROM niceties", quickMs);
   const version = row?.data_version ?? 0;
+  const supportedVersion = dataVersionOf(migrations);
   if (version > supportedVersion) {
     throw new StoreRefused(
       `${place} was written by a newer version of Niceties (data version ${version}, this one knows ${supportedVersion}); it was left untouched. Update Niceties.`,
     );
   }
-  return version;
+  const select = "SELECT name, sql FROM expansions ORDER BY name";
+  const expansions = found.has_expansions ? await connection.query<RecordedExpansion>(select, quickMs) : [];
+  return { version, expansions };
 }

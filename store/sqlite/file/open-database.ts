@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { assertDirectoryWritable, makeDirectory } from "../../files/durable-files.ts";
 import { makePrivate, makePrivateFile } from "../../files/private-files.ts";
-import { readMigrations } from "../../read-migrations.ts";
+import { dataVersionOf, readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { isFullDisk } from "../driver-errors.ts";
 import { newestChangeFileOf, isFailureNoted } from "./failure-note.ts";
@@ -40,8 +40,9 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     makeDirectory(dirname(file));
     assertDirectoryWritable(dirname(file));
     for (const path of allFilesOf(file)) makePrivate(path);
+    const isShared = holderOf(filesBeside(file).lock) === "some who share it";
     // A sealed file has not been checked since it was closed, even if another process holds the lock now.
-    const isJoined = joins && !existsSync(sealOf(file)) && holderOf(filesBeside(file).lock) === "some who share it";
+    const isJoined = joins && isShared && !existsSync(sealOf(file));
     opened.lock = new ShopLock(filesBeside(file).lock);
     if (isFailureNoted(file)) throw new StoreRefused(`${file} is not healed yet after a failed sync; ${healing}.`);
     if (existsSync(file)) refuseUnsound(file, isJoined);
@@ -51,10 +52,10 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     const database = new Database(file, { timeout: busyTimeoutMs });
     opened.database = database;
     makeDurable(database);
-    // If joined, the other process has done this. A checkpoint now would make its writers wait for its readers.
-    if (!isJoined) checkpointLog(database);
+    // If shared, the other process has done this. A checkpoint now would make its writers wait for its readers.
+    if (!isShared) checkpointLog(database);
     migrate(database, migrations, fill);
-    return new OpenDatabase(file, database, opened.lock, isJoined);
+    return new OpenDatabase(file, database, opened.lock, { isShared, isJoined });
   } catch (error) {
     opened.database?.close();
     opened.lock?.release();
@@ -66,6 +67,8 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
 /** A database that this process has open. The last process to close it seals it, except one that has joined. */
 export class OpenDatabase {
   readonly newestChangeFile: NewestChangeFile;
+  /** Whether another process had the database open already. */
+  readonly isShared: boolean;
   readonly isJoined: boolean;
   readonly #file: string;
   readonly #lock: ShopLock;
@@ -73,12 +76,18 @@ export class OpenDatabase {
   #inode: number;
   #isAlone = false;
 
-  constructor(file: string, database: Database.Database, lock: ShopLock, isJoined: boolean) {
+  constructor(
+    file: string,
+    database: Database.Database,
+    lock: ShopLock,
+    { isShared, isJoined }: Readonly<{ isShared: boolean; isJoined: boolean }>,
+  ) {
     this.#database = database;
     this.#inode = statSync(file).ino;
     this.newestChangeFile = new NewestChangeFile(filesBeside(file).newestChange);
     this.#file = file;
     this.#lock = lock;
+    this.isShared = isShared;
     this.isJoined = isJoined;
   }
 
@@ -152,7 +161,7 @@ function refuseMissingFile(file: string): void {
 export function refuseUnsound(file: string, isJoined = false): void {
   const fits = isJoined || sealFits(file);
   using database = new ScopedDatabase(file, { readonly: true, timeout: busyTimeoutMs });
-  const why = whyNotOurs(database, readMigrations("sqlite").length);
+  const why = whyNotOurs(database, dataVersionOf(readMigrations("sqlite")));
   if (why) throw new StoreRefused(`${file} ${why}`);
   refuseDamaged(database, file, fits);
   refuseTruncatedLog(database, file);

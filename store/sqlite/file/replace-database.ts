@@ -66,7 +66,7 @@ export async function replaceDatabase(
 }
 
 function lockAlone(file: string): ShopLock {
-  const open = `The shop in ${dirname(file)} is open. Close it first (Ctrl-C where it runs, or systemctl stop niceties), and end every command that works on it.`;
+  const open = `The shop in ${dirname(file)} is open. Close it first (Ctrl-C where it runs, or systemctl stop niceties.socket), and end every command that works on it.`;
   let lock: ShopLock | undefined;
   try {
     lock = new ShopLock(filesBeside(file).lock);

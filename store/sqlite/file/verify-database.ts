@@ -6,7 +6,15 @@ import type { StoredChange, Version } from "../../../catalogue/log/change.ts";
 import { LogCheck } from "../../../catalogue/log/verify-log.ts";
 import { isWritable } from "../../files/durable-files.ts";
 import { selectStored } from "../../log/log-rows.ts";
-import { readMigrations } from "../../read-migrations.ts";
+import { isAddition } from "../../is-addition.ts";
+import {
+  appliedMigrations,
+  dataVersionOf,
+  pendingMigrations,
+  readMigrations,
+  type Applied,
+  type Migration,
+} from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
 import {
@@ -18,7 +26,7 @@ import {
   type TableRow,
 } from "../../log/verify-rows.ts";
 import { readNewestChange } from "./newest-change-file.ts";
-import { migrate, numberPragma, whyNotOurs } from "../migrations.ts";
+import { expansionsTable, migrate, readApplied, whyNotOurs } from "../migrations.ts";
 import { filesBeside, reason } from "./open-database.ts";
 import { ScopedDatabase } from "./scoped-database.ts";
 import { sealFits } from "./seal.ts";
@@ -55,13 +63,19 @@ async function* findingsIn(
   { name = file, receipts = [], onProgress = () => {}, signal }: VerifyOptions,
 ): AsyncGenerator<Finding> {
   const migrations = readMigrations("sqlite");
-  const notOurs = whyNotOurs(database, migrations.length);
-  const version = numberPragma(database, "user_version");
-  if (notOurs) yield wrong("structure", `It ${notOurs}`);
-  else if (version === 0) yield wrong("structure", "It is empty: there is no shop in it.");
-  if (notOurs || version === 0) return;
-  yield structureFinding(database, migrations.slice(0, version));
-  using reader = version < migrations.length ? migratedCopy(file, migrations) : undefined;
+  const notOurs = whyNotOurs(database, dataVersionOf(migrations));
+  if (notOurs) {
+    yield wrong("structure", `It ${notOurs}`);
+    return;
+  }
+  const applied = readApplied(database);
+  if (applied.version === 0) {
+    yield wrong("structure", "It is empty: there is no shop in it.");
+    return;
+  }
+  yield structureFinding(database, migrations, applied);
+  const isOlder = pendingMigrations(migrations, applied).length > 0;
+  using reader = isOlder ? migratedCopy(file, migrations) : undefined;
   const current = reader?.database ?? database;
   const log = await logFinding(logTable(current), check, onProgress, signal);
   yield log;
@@ -88,7 +102,7 @@ export function openForReading(file: string): Reader {
 }
 
 /** Migrates a copy of a file of an older version, so that there is only one way to read a log. */
-function migratedCopy(file: string, migrations: readonly string[]): Reader {
+function migratedCopy(file: string, migrations: readonly Migration[]): Reader {
   return openCopy(file, (copy) => {
     const database = new Database(copy);
     migrate(database, migrations, () => {});
@@ -160,16 +174,23 @@ function sealFinding(file: string): Finding {
   return wrong("seal", "The file is not what it was when it was closed, or its seal is another's.");
 }
 
-function structureFinding(database: Database.Database, migrations: readonly string[]): Finding {
+function structureFinding(database: Database.Database, migrations: readonly Migration[], applied: Applied): Finding {
   const found = String(database.pragma("integrity_check(1)", { simple: true }));
   if (found !== "ok") return wrong("structure", `SQLite says: ${found.replaceAll(/\s+/g, " ").trim()}.`);
-  const expected = new Database(":memory:");
-  for (const sql of migrations) expected.exec(sql);
-  const isExpected = schemaOf(database) === schemaOf(expected);
-  expected.close();
+  // The SQL of a newer program's expansion comes from the file itself, so nothing but an addition is executed.
+  const isExpected =
+    applied.expansions.every(({ sql }) => isAddition(sql)) &&
+    schemaOf(database) === expectedSchema(migrations, applied);
   return isExpected
     ? right("structure", "It is whole.")
     : wrong("structure", "Its tables are not those that the shop made; somebody has changed them.");
+}
+
+function expectedSchema(migrations: readonly Migration[], applied: Applied): string {
+  using database = new ScopedDatabase(":memory:");
+  for (const { sql } of appliedMigrations(migrations, applied)) database.exec(sql);
+  if (applied.expansions.length > 0) database.exec(expansionsTable);
+  return schemaOf(database);
 }
 
 function schemaOf(database: Database.Database): string {

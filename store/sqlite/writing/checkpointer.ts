@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
+import { scriptFile } from "../../../program/files.ts";
 import type { CheckpointWork } from "./checkpoint-worker.ts";
 import { smallThread } from "./small-thread.ts";
 
-const workerFile = new URL("./checkpoint-worker.ts", import.meta.url);
 /** About two megabytes of log, since each change writes several pages. */
 const changesPerCheckpoint = 500;
 /** More changes may follow while the thread works, up to this number. */
@@ -80,7 +80,11 @@ export class Checkpointer {
   #start(): RunningThread {
     const { port1: port, port2 } = new MessageChannel();
     const work: CheckpointWork = { file: this.#file, port: port2 };
-    const thread = new Worker(workerFile, { workerData: work, transferList: [port2], resourceLimits: smallThread });
+    const thread = new Worker(scriptFile("checkpoint-log"), {
+      workerData: work,
+      transferList: [port2],
+      resourceLimits: smallThread,
+    });
     port.on("message", (frames: unknown) => this.#answer(Number(frames)));
     port.unref();
     thread.on("error", () => {}); // such as a full disk; "exit" follows

@@ -1,4 +1,5 @@
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
+import { scriptFile } from "../../../program/files.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import type { SharedProgress } from "./shared-progress.ts";
@@ -6,8 +7,6 @@ import { deserialiseError } from "./error-message.ts";
 import type { OnDurable, OnProgress, Outcome, Writer, WriteRequest } from "./writer.ts";
 import type { WriterRequest, WriterMessage, WriterWork } from "./writer-worker.ts";
 import { smallThread } from "./small-thread.ts";
-
-const workerFile = new URL("./writer-worker.ts", import.meta.url);
 
 type Answer = Readonly<{ outcome?: Outcome }>;
 type PendingRequest = Readonly<{ resolve: (answer: Answer) => void; reject: (error: unknown) => void }>;
@@ -69,7 +68,11 @@ export class WriterThread implements Writer {
       port: port2,
       catalogueLimit: this.#catalogueLimit,
     };
-    const thread = new Worker(workerFile, { workerData: work, transferList: [port2], resourceLimits: smallThread });
+    const thread = new Worker(scriptFile("write-changes"), {
+      workerData: work,
+      transferList: [port2],
+      resourceLimits: smallThread,
+    });
     port.on("message", (messages: readonly WriterMessage[]) => {
       for (const each of messages) this.#receive(each);
     });
