@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { get, type IncomingMessage } from "node:http";
+import { get, request, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { added, call, sendRaw } from "../../test/check-reply.ts";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
@@ -41,4 +41,23 @@ test("every reply has its own Request-Id", async () => {
   );
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{16}$/);
   expect(new Set(ids).size).toBe(4);
+});
+
+test("once the shop is closing, each reply ends its connection, also to a request that was sent before", async () => {
+  const closing = new AbortController();
+  await using shop = await openTestShop({ closing: closing.signal });
+  const connectionOf = async (line: "GET /coffee" | "GET /" | "DELETE /coffee") =>
+    (await call(shop, line)).headers.get("connection");
+  expect(await connectionOf("GET /coffee")).toBe("keep-alive");
+  const headers = { "content-type": "application/json", expect: "100-continue" };
+  const post = request(`${shop.url}/coffee`, { method: "POST", headers });
+  post.flushHeaders();
+  await once(post, "continue");
+  closing.abort();
+  post.end("{}");
+  const [reply]: IncomingMessage[] = await once(post, "response");
+  expect([reply?.statusCode, reply?.headers.connection]).toEqual([201, "close"]);
+  reply?.resume();
+  for (const line of ["GET /coffee", "GET /", "DELETE /coffee"] as const)
+    expect(await connectionOf(line), line).toBe("close");
 });

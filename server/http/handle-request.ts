@@ -20,6 +20,8 @@ export type HandlerParts = Readonly<{
   unread: UnreadReplies;
   begin: ObserveExchange;
   report: (error: unknown) => void;
+  /** Once it aborts, each reply tells the client to open another connection for its next request. */
+  closing: AbortSignal | undefined;
 }>;
 
 /** The handler of a request, and what is known before it runs: its argument, and headers that the reply gets. */
@@ -37,7 +39,7 @@ type Plan = Readonly<{
  * the headers, sends the reply, and ends with one observation.
  */
 export function handleRequests(parts: HandlerParts): RequestListener {
-  const { languageFor, unread, begin, report } = parts;
+  const { languageFor, unread, begin, report, closing } = parts;
   return (incoming, outgoing) => {
     const { requestId, end } = begin();
     const target = readTarget(incoming);
@@ -48,6 +50,7 @@ export function handleRequests(parts: HandlerParts): RequestListener {
     const explain = (error: unknown) => problemReply(error, languageFor(headers["accept-language"]), report);
     const send = (reply: Reply) => {
       const ofSecurity = securityHeadersOf(reply.headers, isForOtherSites);
+      if (closing?.aborted) outgoing.shouldKeepAlive = false;
       sendReply(outgoing, reply, ofSecurity, ofPlan, ["request-id", requestId]);
       if (typeof reply.body !== "function") unread.note(outgoing, reply.body);
       if (!incoming.complete || incoming.isPaused()) outgoing.once("finish", () => discardRest(incoming));

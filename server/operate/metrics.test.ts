@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { added, call } from "../../test/check-reply.ts";
-import { loopback, Metrics, metricsServer } from "./metrics.ts";
+import { loopback } from "../http/listen.ts";
+import { Metrics, metricsServer } from "./metrics.ts";
 import { openTestShop } from "../../test/servers/open-test-shop.ts";
 
 test("requests are counted by method, route and status, and the log by its length", async () => {

@@ -3,7 +3,6 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { Exchange } from "../http/observe-requests.ts";
 
-export const loopback = "127.0.0.1";
 /** The upper bounds of the histogram's buckets, from a 304 to a slow disk. */
 const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 

@@ -374,16 +374,19 @@ describe("GET /-/changes/stream", () => {
     }
   });
 
-  test("ends with a retry time when the shop closes, and new requests get 503", async () => {
+  test("ends with a retry time when the shop closes, and so does a new one after what it missed", async () => {
     const closing = new AbortController();
     await using shop = await openTestShop({ closing: closing.signal });
+    await added(shop, { name: "a" });
     await using stream = await listen(shop);
     await stream.next(1);
     closing.abort();
     await stream.end();
     expect(stream.incoming.complete).toBe(true);
     expect(stream.text).toMatch(/\n\nretry: \d{4}\n\n$/);
-    expect((await call(shop, "GET /-/changes/stream")).status).toBe(503);
+    await using late = await listen(shop, "?after=0");
+    await late.end();
+    expect(late.text).toMatch(/^retry: \d{4}\n\nid: 0\nevent: begin\n.*\n\nid: 1\n.*\n\nretry: \d{4}\n\n$/);
   });
 
   test("with EXTRAS=off does not exist, and the list has no Niceties-Change", async () => {

@@ -23,7 +23,7 @@ export type ChangeStreamParts = Readonly<{
   heartbeatMs: number;
   /** Called with each heartbeat, in case the notice of a change was lost. */
   onHeartbeat: () => void;
-  /** When it aborts, all streams end and none can begin. */
+  /** When it aborts, all streams end, and later ones end at once: the client comes back to the process that goes on. */
   closing: AbortSignal | undefined;
   /** Called with the number of open streams whenever it changes. */
   observe: (open: number) => void;
@@ -56,10 +56,10 @@ export class ChangeStream {
 
   /** Throws a `too-many-streams` fault if the server, or this client's address, has too many streams open. */
   assertRoom(incoming: IncomingMessage): void {
-    const { addressOf, closing } = this.#parts;
+    const { addressOf } = this.#parts;
     const ofAddress = this.#openOf.get(addressOf(incoming) ?? "") ?? 0;
     const hasRoom = ofAddress < mostOfAddress && this.#open < mostOfProcess;
-    if (hasRoom && !closing?.aborted) return;
+    if (hasRoom) return;
     const seconds = Math.round(between(comeAgainAtLeastSeconds, comeAgainAtMostSeconds));
     throw new Fault("too-many-streams", { seconds });
   }
