@@ -19,6 +19,8 @@ type Suite = Readonly<{
   command: readonly [string, ...string[]];
   /** The file in test-results/ to which the runner writes its results. */
   results: string;
+  /** Variables that the runner gets besides those of this process. */
+  environment?: Readonly<Record<string, string>>;
   count: (results: unknown) => Readonly<{ passed: number; failed: number }>;
 }>;
 
@@ -32,12 +34,13 @@ export function partArguments(
 
 /** Runs a suite and counts its tests. A runner that fails without a failed test is a fault as well. */
 export async function runSuite(
-  { command: [runner, ...args], results, count }: Suite,
+  { command: [runner, ...args], results, environment, count }: Suite,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const file = join(root, "test-results", results);
   await rm(file, { force: true });
-  const child = spawn(runner, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], signal });
+  const env = { ...process.env, ...environment };
+  const child = spawn(runner, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], signal, env });
   const [exitCode] = await once(child, "exit");
   const { passed, failed } = count(JSON.parse(await readFile(file, "utf8")));
   const faults = failed || Number(exitCode !== 0);
