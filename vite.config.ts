@@ -17,11 +17,28 @@ const withoutDisplayNames: Plugin = {
     handler: (code) => code.replaceAll(/^\w+\.displayName = "\w+";$/gm, ""),
   },
 };
+
+/** Removes React Router's instrumentation, which the shop does not use, so that the build can drop its module. */
+const withoutInstrumentation: Plugin = {
+  name: "without-instrumentation",
+  apply: "build",
+  transform: {
+    filter: { id: /react-router\/dist\/production\/lib\/router\/router\.js$/ },
+    handler: (code) =>
+      code.replaceAll(/\b(init|opts\?)\.instrumentations|consumeInstrumentation\w+\(router\)/g, "undefined"),
+  },
+};
+
 const treeshake = { manualPureFunctions: ["import_react.forwardRef"] };
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), withoutDisplayNames],
-  build: { assetsInlineLimit: 0, target: scriptFloor, cssTarget: styleFloor },
+  plugins: [tailwindcss(), reactRouter(), withoutDisplayNames, withoutInstrumentation],
+  build: {
+    assetsInlineLimit: 0,
+    target: scriptFloor,
+    cssTarget: styleFloor,
+    license: { fileName: ".vite/packages.json" },
+  },
   environments: {
     // Some of its functions go into documents as their own text.
     ssr: { build: { minify: true } },

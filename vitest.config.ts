@@ -63,7 +63,9 @@ const slow = {
 const quick = {
   ...test,
   name: "quick",
-  include: ["{app,bench,catalogue,cli,conform,drills,operations,server,store,test,tools}/**/*.test.ts"],
+  include: [
+    "{app,bench,catalogue,cli,client,conform,container,drills,operations,server,store,test,tools}/**/*.test.ts",
+  ],
   exclude: [...configDefaults.exclude, ...alone.include, ...slow.include],
 };
 

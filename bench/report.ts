@@ -66,15 +66,16 @@ function pacedTable(rows: readonly Row[]): Table {
 
 function footprintTable(footprints: readonly Footprint[]): Table {
   return {
-    head: ["coffees", "server", "first coffee ms", "first list ms", "at rest MB", "peak MB"],
+    head: ["coffees", "server", "first coffee ms", "first list ms", "at rest MB", "own MB", "peak MB"],
     words: 2,
-    figures: 4,
-    rows: footprints.map(({ size, peer, oneMs, listMs, restBytes, peakBytes }) => [
+    figures: 5,
+    rows: footprints.map(({ size, peer, oneMs, listMs, restBytes, ownBytes, peakBytes }) => [
       wholeNumber(size),
       peer,
       spreadFigure(spreadOf(oneMs)),
       spreadFigure(spreadOf(listMs)),
       megabytes(restBytes),
+      megabytes(ownBytes),
       megabytes(peakBytes),
     ]),
   };

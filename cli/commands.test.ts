@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { ended, Workplace } from "../test/run-niceties.ts";
@@ -24,16 +26,24 @@ const commands: readonly (readonly [string, ...string[]])[] = [
   ["import", "missing.json"],
   ["restore", "missing.db"],
 ];
-const names = ["serve", "doctor", "move", ...commands.map(([name]) => name)];
+const names = ["serve", "doctor", "move", "conform", "service", ...commands.map(([name]) => name)];
 
 const operating = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
 
-test("niceties --help and niceties without arguments list every command", async () => {
-  const [help, alone] = await Promise.all([place.run("--help"), place.run()]);
+test("niceties --help lists every command", async () => {
+  const help = await place.run("--help");
   expect(help).toMatchObject({ code: 0, err: "" });
-  expect(alone).toEqual(help);
   const listed = listedIn(help.out);
   expect(new Set(listed.map(([name]) => name))).toEqual(new Set(names));
+});
+
+test("niceties without a word opens the shop", async () => {
+  await using empty = new Workplace();
+  const child = empty.start();
+  const [opened] = await once(createInterface(child.stdout), "line");
+  child.kill();
+  expect(await ended(child)).toMatchObject({ code: 0, err: "" });
+  expect(opened).toMatch(/^Niceties is open at http:/);
 });
 
 test("docs/operating.md lists every command that --help lists, in that order and with that summary", async () => {
@@ -129,13 +139,13 @@ describe("the script niceties at the project's root", () => {
     ]);
   });
 
-  test("without the packages, it says what to do", async () => {
+  test("without a build, it says what to do", async () => {
     await mkdir(join(place.path, "clone/tools"), { recursive: true });
     for (const file of ["niceties", "tools/with-node"]) {
       await writeFile(join(place.path, "clone", file), readFileSync(join(script, "..", file)), { mode: 0o755 });
     }
     const { code, err } = await run(join(place.path, "clone/niceties"));
     expect(code).toBe(1);
-    expect(err).toMatch(/^The packages are not installed yet\. Run npm start once in .*clone; .*\n$/);
+    expect(err).toMatch(/^The shop is not built yet\. Run npm start once in .*clone; .*\n$/);
   });
 });

@@ -59,7 +59,7 @@ test("a restore over an open shop is refused", async () => {
   const { code, err } = await place.run("restore", file, "--yes");
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^The shop in data is open\. Close it first \(Ctrl-C where it runs, or systemctl stop niceties\)/,
+    /^The shop in data is open\. Close it first \(Ctrl-C where it runs, or systemctl stop niceties\.socket\)/,
   );
 });
 

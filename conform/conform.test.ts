@@ -10,10 +10,10 @@ import { answer, inPlaceOf, inReply, inReplyJson, isCall, itemsOf } from "../tes
 import { openMutant, type Mistake } from "../test/mutants/open-mutant.ts";
 import { rules } from "./rules.ts";
 
-const commandFile = fileURLToPath(new URL("conform.ts", import.meta.url));
+const commandFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 function start(...args: readonly string[]) {
-  return spawn(process.execPath, [commandFile, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(process.execPath, [commandFile, "conform", ...args], { stdio: ["ignore", "pipe", "pipe"] });
 }
 
 async function runToEnd(...args: readonly string[]) {
@@ -168,9 +168,9 @@ test("if the server cannot be reached, the check says so and exits with code 3",
 
 describe("wrong arguments get exit code 2, the reason and a pointer to --help:", () => {
   test.for([
-    [["--stict", "http://127.0.0.1:3000"], "unknown option '--stict'\n(Did you mean --strict?)"],
-    [[], "missing required argument 'url'"],
-    [["http://127.0.0.1:3000", "http://127.0.0.1:3001"], "too many arguments"],
+    [["--stict", "http://127.0.0.1:3000"], "Unknown option '--stict'; is it --strict?"],
+    [[], "Missing required argument 'url'"],
+    [["http://127.0.0.1:3000", "http://127.0.0.1:3001"], "Too many arguments"],
     [["http://127.0.0.1:3000", "--restart-wait", "soon"], "must be a number of seconds"],
     [["shop.example"], "must be an http or https address"],
     [["ftp://shop.example"], "must be an http or https address"],
@@ -179,7 +179,7 @@ describe("wrong arguments get exit code 2, the reason and a pointer to --help:",
     const { code, out, err } = await runToEnd(...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(words);
-    expect(err).toMatch(/npm run conform -- --help .*\n$/);
+    expect(err).toMatch(/niceties conform --help .*\n$/);
   });
 });
 
@@ -191,7 +191,7 @@ test("--help lists options, examples and exit codes, and exits with code 0", asy
     "--risky",
     "--restart-wait",
     "--json",
-    "npm run conform -- http://127.0.0.1:3000",
+    "niceties conform http://127.0.0.1:3000",
     "Exit codes:",
     "130",
   ]) {

@@ -1,5 +1,4 @@
-// Checks a product server against the specification's five calls and the contract. See docs/conformance.md.
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { OwnCoffees } from "./own-coffees.ts";
 import { NoReply } from "./product-client.ts";
 import { Progress } from "./progress.ts";
@@ -7,17 +6,17 @@ import { documentOf, isLeftBehind, isMet, describeRemains, tableOf, type Demand 
 import { rules } from "./rules.ts";
 import { runRules, type Run } from "./run-rules.ts";
 
-const exitCodes = { met: 0, broken: 1, wrongUsage: 2, unreachable: 3, ended: 4, leftBehind: 5, interrupted: 130 };
+const exitCodes = { met: 0, broken: 1, misunderstood: 2, unreachable: 3, ended: 4, leftBehind: 5, interrupted: 130 };
 /** Under npm, one Ctrl-C arrives twice within this time: from the terminal and from npm. */
 const echoMs = 1_000;
 const cleanUpMs = 30_000;
 
 const helpText = `
 Examples:
-  npm run conform -- http://127.0.0.1:3000                what holds, and what does not
-  npm run conform -- http://127.0.0.1:3000 --risky        every rule, on a server that may end
-  npm run conform -- https://api.shop.example --strict    fail where an extra is lacking, too
-  npm run -s conform -- https://api.shop.example --json   one JSON document; -s keeps npm's own lines out
+  niceties conform http://127.0.0.1:3000                what holds, and what does not
+  niceties conform http://127.0.0.1:3000 --risky        every rule, on a server that may end
+  niceties conform https://api.shop.example --strict    fail where an extra is lacking, too
+  niceties conform https://api.shop.example --json      one JSON document
 
 What it does to the server:
   It adds its own coffees, whose names begin with conformance-, and never touches others. It deletes them after each
@@ -31,7 +30,7 @@ What it does to the server:
 Exit codes:
   ${exitCodes.met}    all that the specification asks holds; extras may be lacking
   ${exitCodes.broken}    the specification is broken, or with --strict an extra is lacking
-  ${exitCodes.wrongUsage}    the command was called wrongly
+  ${exitCodes.misunderstood}    the command was not understood
   ${exitCodes.unreachable}    the server could not be reached
   ${exitCodes.ended}    the server stopped answering during the run, and did not come back
   ${exitCodes.leftBehind}    a coffee of the run is left behind, or may be
@@ -39,7 +38,9 @@ Exit codes:
 
 docs/conformance.md lists every rule, says which are risky, and explains the report.`;
 
-const command = new Command("npm run conform --")
+/** `niceties conform`, and `npm run conform` in a clone. See docs/conformance.md. */
+export const conformCommand = new Command("conform")
+  .summary("try any product server against the specification")
   .description(
     "Tries a product server against the specification and the contract. " +
       "For each rule that does not hold it shows what was sent, what was expected and what came.",
@@ -50,9 +51,15 @@ const command = new Command("npm run conform --")
   .option("--restart-wait <seconds>", "how long to wait for the restart of a server that ended", readSeconds, 15)
   .option("--json", "print one JSON document instead of the table")
   .addHelpText("after", helpText)
-  .showHelpAfterError("npm run conform -- --help shows how it is called.")
-  .exitOverride()
-  .action(conform);
+  .action(async (url: string, options: Options) => {
+    try {
+      await conform(url, options);
+    } catch (error) {
+      if (!(error instanceof NoReply)) throw error;
+      console.error(`The product server could not be reached: ${error.got}. Check the address, and that it runs.`);
+      process.exitCode = exitCodes.unreachable;
+    }
+  });
 
 type Options = Readonly<{ strict?: true; risky?: true; restartWait: number; json?: true }>;
 
@@ -118,15 +125,4 @@ function stopSignal(own: OwnCoffees): AbortSignal {
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, onSignal);
   return stop.signal;
-}
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? exitCodes.met : exitCodes.wrongUsage;
-  } else if (error instanceof NoReply) {
-    console.error(`The product server could not be reached: ${error.got}. Check the address, and that it runs.`);
-    process.exitCode = exitCodes.unreachable;
-  } else throw error;
 }

@@ -21,8 +21,10 @@ export function tableOf(url: string, run: Run): string {
   return [`Product server at ${url}\n`, ...sections, ...summaryOf(run)].join("\n");
 }
 
+export type ConformanceReport = ReturnType<typeof documentOf>;
+
 /** The run as one JSON document for programs. */
-export function documentOf(url: string, run: Run): object {
+export function documentOf(url: string, run: Run) {
   return {
     server: url,
     specification: countsOf(run, "specification"),

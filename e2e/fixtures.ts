@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
-import { fieldsFrom } from "../app/calls/replies/read-reply.ts";
+import { readFields } from "../client/read-coffee.ts";
 import { shortTurn } from "../browsers/short-turn.ts";
 import { newTestPlace } from "../test/test-place.ts";
+import { isOtherProgram, shopCommand } from "../test/shop-command.ts";
 import { openClassicProductServer, type BadHabit } from "../test/servers/classic-product-server.ts";
-import { mainFile, serveApart, serveWithin, type RunningShop } from "./serve-shop.ts";
+import { serveApart, serveWithin, type RunningShop } from "./serve-shop.ts";
 
 export { expect };
 
@@ -95,7 +96,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
       if (!expected.console?.test(complaint)) complaints.push(complaint);
     };
     const running =
-      runs === "within"
+      runs === "within" && !isOtherProgram
         ? await serveWithin(settings, complain)
         : await serveApart(settings, complain, runs === "in development");
     const { url } = running;
@@ -103,7 +104,8 @@ export const test = base.extend<ShopOptions & Fixtures>({
     if (!classic && !("PRODUCT_SERVER_URL" in environment)) for (const fields of coffees) await add(url, fields);
 
     const operate = (...words: readonly string[]) => {
-      execFileSync(process.execPath, [mainFile, ...words], { env: { ...process.env, DATA_DIR, DATABASE_URL } });
+      const [program = "", ...args] = [...shopCommand, ...words];
+      execFileSync(program, args, { env: { ...process.env, DATA_DIR, DATABASE_URL } });
     };
     const list = async () => {
       const all: Coffee[] = await (await fetch(`${productServerUrl}/coffee`)).json();
@@ -157,7 +159,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
 
 /** The coffee with exactly the eight fields: a server with bad habits adds some and leaves some out. */
 function asSpecified({ _id, ...fields }: Coffee): Coffee {
-  return { _id, ...fieldsFrom(fields) };
+  return { _id, ...readFields(fields) };
 }
 
 async function add(url: string, fields: CoffeeFields): Promise<void> {

@@ -6,12 +6,14 @@ import { format } from "node:util";
 import { expect } from "@playwright/test";
 import { readSettings, shopPlace } from "../server/settings.ts";
 import { openShop } from "../store/open-store.ts";
+import { shopCommand } from "../test/shop-command.ts";
 import { openTestServer } from "../test/servers/open-test-shop.ts";
 
 // React, which a shop within this process loads, reads this while loading.
 process.env["NODE_ENV"] = "production";
 
-export const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
+/** Only the sources can be served with hot reload. */
+const sourceFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 export type RunningShop = Readonly<{
   url: string;
@@ -53,8 +55,9 @@ export async function serveApart(
   const start = async (port: string, more: Environment = {}) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, PORT: port, ...settings, ...more };
-    const args = [mainFile, "serve", ...(isDevelopment ? ["--dev"] : [])];
-    const child = spawn(process.execPath, args, { cwd: settings["DATA_DIR"], env, stdio: ["ignore", "pipe", "pipe"] });
+    const sources = [process.execPath, sourceFile, "serve", "--dev"];
+    const [program = "", ...args] = isDevelopment ? sources : [...shopCommand, "serve"];
+    const child = spawn(program, args, { cwd: settings["DATA_DIR"], env, stdio: ["ignore", "pipe", "pipe"] });
     const said: string[] = [];
     createInterface(child.stderr).on("line", (line) => {
       said.push(line);

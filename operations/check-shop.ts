@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
+import { openingCommand } from "../program/files.ts";
 import { Fault } from "../catalogue/fault.ts";
 import { erasedChangesAt, findUnerased } from "../store/copies/erased-backups.ts";
 import type { Finding, VerifyOptions } from "../store/log/verification.ts";
-import { describePlace, hasShop, hasShopIn, joinShop, type ShopPlace } from "../store/open-store.ts";
+import { dataVersionsOf, describePlace, hasShop, hasShopIn, joinShop, type ShopPlace } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { verifyPlace } from "../store/verify.ts";
 import {
@@ -12,6 +13,7 @@ import {
   directoryHealth,
   erasureHealth,
   freezeHealth,
+  goingBackHealth,
   lockHealth,
   privacyHealth,
   spaceHealth,
@@ -34,7 +36,8 @@ export async function checkShop(
 ): Promise<Health[]> {
   if (place.databaseUrl !== "") return databaseHealth(place, backups, options);
   const { directory } = place;
-  if (!existsSync(directory)) return [worthKnowing("Directory", `There is no ${directory} yet; npm start makes it.`)];
+  if (!existsSync(directory))
+    return [worthKnowing("Directory", `There is no ${directory} yet; ${openingCommand} makes it.`)];
   const exposure = (mends ? mendExposure : findExposure)(directory, backups);
   return [
     directoryHealth(directory),
@@ -48,7 +51,8 @@ type CheckOptions = Pick<VerifyOptions, "onProgress" | "signal">;
 
 async function fileHealth(place: ShopPlace, backups: string, options: CheckOptions): Promise<Health[]> {
   const { directory } = place;
-  if (!hasShop(directory)) return [worthKnowing("Data", `There is no shop in ${directory} yet; npm start makes it.`)];
+  if (!hasShop(directory))
+    return [worthKnowing("Data", `There is no shop in ${directory} yet; ${openingCommand} makes it.`)];
   return [lockHealth(directory), ...(await dataHealth(place, backups, options))];
 }
 
@@ -64,7 +68,7 @@ async function databaseHealth(place: ShopPlace, backups: string, options: CheckO
 }
 
 function emptyHealth(place: string): Health {
-  const message = `There is no shop in ${place} yet: npm start makes one, and niceties move database or niceties restore brings one there.`;
+  const message = `There is no shop in ${place} yet: ${openingCommand} makes one, and niceties move database or niceties restore brings one there.`;
   return worthKnowing("Data", message);
 }
 
@@ -109,7 +113,11 @@ async function openHealth(place: ShopPlace): Promise<Health[]> {
   try {
     await using store = await joinShop(place);
     const limit = place.catalogueLimit ?? Infinity;
-    return [freezeHealth(await store.currentFreeze()), catalogueHealth(await store.catalogueBytes(), limit)];
+    return [
+      goingBackHealth(await dataVersionsOf(place)),
+      freezeHealth(await store.currentFreeze()),
+      catalogueHealth(await store.catalogueBytes(), limit),
+    ];
   } catch (error) {
     if (error instanceof StoreRefused) return [wrong("Opening", error.message)];
     throw error;

@@ -5,7 +5,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTestShop } from "../test/servers/open-test-shop.ts";
 import { openStore } from "../store/open-store.ts";
-import { backupHealth, catalogueHealth, clockHealth, freezeHealth, lockHealth, portHealth } from "./health.ts";
+import {
+  backupHealth,
+  catalogueHealth,
+  clockHealth,
+  freezeHealth,
+  goingBackHealth,
+  lockHealth,
+  portHealth,
+} from "./health.ts";
 import { Workplace } from "../test/run-niceties.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
@@ -31,6 +39,27 @@ test("a full or nearly full catalogue is reported as worth knowing", () => {
   expect(catalogueHealth(9_000_000, 8_000_000)).toMatchObject({
     state: "worth knowing",
     message: expect.stringMatching(/It is full: no coffee can be added/),
+  });
+});
+
+test("doctor says whether the release before can open the data", () => {
+  const before = { release: "1.2.0", known: 7 };
+  expect(goingBackHealth({ data: 7, own: 7, before: undefined })).toEqual({
+    what: "Going back",
+    state: "right",
+    message: "There is no release before this one.",
+  });
+  expect(goingBackHealth({ data: 7, own: 7, before })).toMatchObject({
+    state: "right",
+    message: "Release 1.2.0 can open these data.",
+  });
+  expect(goingBackHealth({ data: 7, own: 8, before })).toMatchObject({
+    state: "worth knowing",
+    message: expect.stringContaining("Release 1.2.0 can open these data until this one has opened them"),
+  });
+  expect(goingBackHealth({ data: 8, own: 8, before })).toMatchObject({
+    state: "worth knowing",
+    message: expect.stringMatching(/^Release 1\.2\.0 cannot open these data: their version is 8, and it knows 7\. To /),
   });
 });
 

@@ -1,26 +1,27 @@
 import { globSync, statfsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StoredChange } from "../catalogue/log/change.ts";
 import type { Freeze } from "../catalogue/coffee-store.ts";
 import type { Exposure } from "./privacy.ts";
+import { sourcesFolder } from "../program/files.ts";
 import { assertDirectoryWritable } from "../store/files/durable-files.ts";
 import { listBackups } from "../store/copies/backups.ts";
 import type { UnerasedCopy } from "../store/copies/erased-backups.ts";
-import { isShopOpen } from "../store/open-store.ts";
+import { isShopOpen, type DataVersions } from "../store/open-store.ts";
 import { formatBytes, pluralise } from "../catalogue/text/format-quantity.ts";
 import { formatAge, formatTime } from "../catalogue/text/format-time.ts";
 
 /** The result of one check. Unless the state is right, the message says what to do. */
 export type Health = Readonly<{ what: string; state: "right" | "wrong" | "worth knowing"; message: string }>;
 
-const oldestNode = 26;
 const leastFreeBytes = 200_000_000;
 const nearlyFullPercent = 80;
 const oldestBackupMs = 48 * 3_600_000;
 const answerTimeoutMs = 3_000;
-const root = fileURLToPath(new URL("..", import.meta.url));
+const sources = fileURLToPath(sourcesFolder);
 
 /** A check that passed. */
 export function right(what: string, message: string): Health {
@@ -37,24 +38,21 @@ export function worthKnowing(what: string, message: string): Health {
   return { what, state: "worth knowing", message };
 }
 
-/** Why this version of Node cannot run the shop; undefined if it can. */
-export function whyNotThisNode(): string | undefined {
-  const { node } = process.versions;
-  if (Number.parseInt(node) >= oldestNode) return undefined;
-  return `Node ${oldestNode} is needed, and this is ${node}. npm start and ./niceties bring the right one.`;
-}
-
-/** Whether this Node can run the shop. */
+/** Which Node runs this. `cli/main.ts` refuses those that cannot run the shop. */
 export function nodeHealth(): Health {
-  const why = whyNotThisNode();
-  return why ? wrong("Node", why) : right("Node", `Version ${process.versions.node}.`);
+  return right("Node", `Version ${process.versions.node}.`);
 }
 
-/** Whether the pages are built, and no source file is newer than the build. */
+/** In a clone, whether the shop is built, and no source file is newer than the build. */
 export function buildHealth(build: Readonly<{ at: Date }> | undefined): Health {
-  if (!build) return worthKnowing("Build", "The pages are not built yet; npm start builds them.");
-  const sources = globSync(["{app,catalogue,public}/**/*.*", "package-lock.json"], { cwd: root });
-  const newer = sources.find((source) => statSync(`${root}/${source}`).mtime > build.at);
+  if (!build) return worthKnowing("Build", "The shop is not built yet; npm start builds it.");
+  const files = globSync(
+    ["{app,catalogue,cli,client,conform,operations,program,public,server,store}/**/*.*", "package-lock.json"],
+    {
+      cwd: sources,
+    },
+  );
+  const newer = files.find((file) => statSync(join(sources, file)).mtime > build.at);
   if (newer === undefined) return right("Build", "It is there, and fresh.");
   return worthKnowing("Build", `${newer} is newer than the build; npm start builds again if something differs.`);
 }
@@ -108,6 +106,22 @@ export function lockHealth(directory: string): Health {
   if (isOpen === undefined)
     return worthKnowing("Lock", "The directory cannot be written to, so the shop may be open or closed.");
   return right("Lock", isOpen ? "The shop is open, or a command works on it." : "The shop is closed.");
+}
+
+/** Whether the release before this one can open the data. */
+export function goingBackHealth({ data, own, before }: DataVersions): Health {
+  const what = "Going back";
+  if (!before) return right(what, "There is no release before this one.");
+  const { release, known } = before;
+  if (data > known) {
+    const message = `Release ${release} cannot open these data: their version is ${data}, and it knows ${known}.`;
+    return worthKnowing(what, `${message} To go back to it, restore the backup that you made before the update.`);
+  }
+  if (own > known) {
+    const message = `Release ${release} can open these data until this one has opened them: make a backup before`;
+    return worthKnowing(what, `${message}, with niceties backup.`);
+  }
+  return right(what, `Release ${release} can open these data.`);
 }
 
 /** Whether visitors may write. */

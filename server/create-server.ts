@@ -71,7 +71,9 @@ export type ServerParts = Readonly<{
   observe?: (exchange: Exchange) => void;
   /** Called with the number of open streams of changes, each time it changes. */
   observeStreams?: (open: number) => void;
-  /** Its abort ends the streams of changes, which never end by themselves. */
+  /**
+   * Its abort ends the streams of changes, which never end by themselves, and makes each later reply end its connection.
+   */
   closing?: AbortSignal;
   /** Wraps the listener in a handler that gets each request first: Vite's middleware in development. */
   before?: (listener: RequestListener) => RequestListener;
@@ -121,6 +123,7 @@ export function createServer(parts: ServerParts): Server {
     unread: new UnreadReplies(),
     begin: exchangeObserver(observe),
     report,
+    closing,
   });
   const server = createHttpServer(limits, oneAtATime(refuseAmbiguous(before(listener), languageFor)));
   server.timeout = limits.timeout;

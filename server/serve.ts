@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import { format } from "node:util";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { samplesFor } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
@@ -9,41 +7,46 @@ import { listBackups } from "../store/copies/backups.ts";
 import { openShop, describePlace } from "../store/open-store.ts";
 import type { StoreEvents } from "../store/sqlite/live-file.ts";
 import { StoreRefused } from "../store/store-refused.ts";
-import { buildsBefore, currentBuild, findOpenShop, noteOpenShop, type Build, type OpenShop } from "./pages/builds.ts";
+import { buildsBefore, currentBuild, noteOpenShop, type Build } from "./pages/builds.ts";
 import { CannotStart } from "./operate/cannot-start.ts";
+import { closeOnSignal, closingSignals } from "./operate/close-on-signal.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
 import { drillDaily, type DailyDrillParts } from "./operate/daily-drill.ts";
+import type { DrainTimes } from "./http/drain.ts";
+import { listen, loopback, portOf, urlOf } from "./http/listen.ts";
 import type { Exchange } from "./http/observe-requests.ts";
-import { openLog } from "./operate/log.ts";
+import { openLog, type Log } from "./operate/log.ts";
 import { openShopPhotos } from "./photos/open-photo-store.ts";
 import { watchMoves } from "./operate/watch-moves.ts";
-import { loopback, Metrics, metricsServer } from "./operate/metrics.ts";
+import { describeHolder } from "./operate/port-holder.ts";
+import { readServiceManager, type ServiceManager } from "./operate/service-manager.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages/render-pages.ts";
 import { backupsDirectory, shopPlace, type Settings } from "./settings.ts";
 
 /** How long replies may take to finish at closing. Leaves time to close the database within ten seconds in all. */
 const drainTimeoutMs = 7_000;
-const echoMs = 1_000;
-/** How often idle connections are closed at closing: a connection is idle only once its reply has ended. */
-const sweepEveryMs = 50;
+/**
+ * How long idle connections stay usable at closing if the socket outlives the shop: the next process, or the service
+ * manager, accepts the connections that visitors open instead.
+ */
+const lingerMs = 1_500;
 /** The exit code of a shop that can no longer write, but may once it is opened again: "try again later" in sysexits. */
 const exitCodeForRestart = 75;
-const answerTimeoutMs = 3_000;
-const closingSignals = ["SIGINT", "SIGTERM"];
 
 /**
- * Opens the shop, and keeps it open until a signal ends it. Resolves once it is open. `drill` tries the newest backup,
- * once a day. Rejects with `CannotStart` if the operator can remove the reason.
+ * Opens the shop, and keeps it open until a signal ends it. Resolves to its port once it is open. `drill` tries the
+ * newest backup, once a day. Rejects with `CannotStart` if the operator can remove the reason.
  */
 export async function serve(
   settings: Settings,
   isDevelopment: boolean,
   drill: DailyDrillParts["drill"],
-): Promise<void> {
+): Promise<number> {
   const log = openLog(settings.LOG, () => new Date());
   // Errors that packages such as React print go to the log too. In development, Vite prints its own colours.
   if (settings.LOG === "json" || !isDevelopment)
     console.error = (...words) => log.complain("failure", format(...words));
+  const manager = readServiceManager(process.env, process.pid);
   const build = isDevelopment ? undefined : builtShop();
   let end = endAtOnce;
   const events: StoreEvents = {
@@ -57,7 +60,7 @@ export async function serve(
   const { closeData, ...data } = await openData(settings, events);
   const { store } = data;
   try {
-    const metrics = settings.METRICS_PORT === "off" ? undefined : new Metrics(store);
+    const { metrics, forMetrics } = settings.METRICS_PORT === "off" ? {} : await openMetrics(store);
     const observe = (exchange: Exchange) => {
       metrics?.observe(exchange);
       log.note("request", exchange);
@@ -69,13 +72,11 @@ export async function serve(
     const observed = { ...(isObserved && { observe }), observeStreams };
     const parts = { settings, ...data, ...observed, closing: closing.signal, report, now: () => new Date() };
     const server = build ? await productionServer(build, parts) : await developmentServer(parts);
-    const forMetrics = metrics && metricsServer(metrics);
-    await listen(server, "PORT", settings.PORT, settings.HOST, build);
+    await listenToAll({ server, forMetrics }, settings, manager, build);
     if (build) noteOpenShop(build, portOf(server));
-    if (settings.METRICS_PORT !== "off" && forMetrics)
-      await listen(forMetrics, "METRICS_PORT", settings.METRICS_PORT, loopback);
+    closing.signal.addEventListener("abort", () => void manager.notify?.("STOPPING=1").catch(report));
     const servers = [server, ...(forMetrics ? [forMetrics] : [])];
-    end = closeOnSignal(servers, closeData, closing, isDevelopment ? 0 : drainTimeoutMs);
+    end = closeOnSignal({ servers, times: drainTimes(isDevelopment, manager), closing, closeData });
     if (store && settings.DRILL && !isDevelopment) {
       const hasBackups = () => listBackups(backupsDirectory(settings)).length > 0;
       drillDaily(
@@ -84,15 +85,31 @@ export async function serve(
       ).catch(report);
     }
     if (store) watchMoves(store, log, closing.signal).catch(report);
-    const url = addressOf(server, settings.HOST);
-    const place = store
-      ? `are kept in ${describePlace(shopPlace(settings))}`
-      : `come from ${settings.PRODUCT_SERVER_URL}`;
-    log.say("opened", `${settings.SHOP_NAME} is open at ${url}\nCoffees ${place}. Ctrl-C closes the shop.`, { url });
+    sayOpen(log, settings, urlOf(server, manager.descriptor === undefined ? settings.HOST : undefined));
+    manager.notify?.("READY=1").catch(report);
+    return portOf(server);
   } catch (error) {
     await closeData();
     throw error;
   }
+}
+
+/** The package that counts is large, so it is loaded only if it is needed. */
+async function openMetrics(store: CoffeeStore | undefined) {
+  const { Metrics, metricsServer } = await import("./operate/metrics.ts");
+  const metrics = new Metrics(store);
+  return { metrics, forMetrics: metricsServer(metrics) };
+}
+
+function drainTimes(isDevelopment: boolean, { descriptor }: ServiceManager): DrainTimes {
+  if (isDevelopment) return { lingerMs: 0, timeoutMs: 0 };
+  return { lingerMs: descriptor === undefined ? 0 : lingerMs, timeoutMs: drainTimeoutMs };
+}
+
+function sayOpen(log: Log, settings: Settings, url: string): void {
+  const { PRODUCT_SERVER_URL: other, SHOP_NAME } = settings;
+  const place = other ? `come from ${other}` : `are kept in ${describePlace(shopPlace(settings))}`;
+  log.say("opened", `${SHOP_NAME} is open at ${url}\nCoffees ${place}. Ctrl-C closes the shop.`, { url });
 }
 
 function endAtOnce(exitCode: number): void {
@@ -137,7 +154,7 @@ type CommonParts = Omit<
 >;
 
 async function productionServer(build: Build, parts: CommonParts): Promise<Server> {
-  const storefront = await loadBuild(build.serverFile);
+  const storefront = await loadBuild(build.pagesFile);
   return createServer({
     ...parts,
     renderPage: renderPages(async () => storefront, parts.settings, "production"),
@@ -169,84 +186,17 @@ async function developmentServer(parts: CommonParts): Promise<Server> {
   return server;
 }
 
-/**
- * Resolves once the server listens. Rejects with `CannotStart` if it may not, or the port is taken: the message names
- * `setting`, with which the operator can choose another port. `build` is what the shop is opened with.
- */
-async function listen(server: Server, setting: string, port: number, host: string, build?: Build): Promise<void> {
-  try {
-    server.listen(port, host);
-    await once(server, "listening");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    const open = code === "EADDRINUSE" && (await isShopAt(host, port)) ? findOpenShop(port) : undefined;
-    const reasons = new Map<unknown, string>([
-      [
-        "EADDRINUSE",
-        `Port ${port} on ${host} is taken${open ? openShopWords(open, build) : ". End what uses it"}, or choose another: ${setting}=${port + 1} npm start`,
-      ],
-      ["EACCES", `Port ${port} may not be used without more rights. Choose one above 1023: ${setting}=8080 npm start`],
-      ["EADDRNOTAVAIL", `${host} is not an address of this machine. Set HOST to one that is.`],
-      ["ENOTFOUND", `${host} is not an address of this machine. Set HOST to one that is.`],
-    ]);
-    const reason = reasons.get(code);
-    throw reason === undefined ? error : new CannotStart(reason, { cause: error });
-  }
-}
-
-async function isShopAt(host: string, port: number): Promise<boolean> {
-  const near = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  try {
-    const signal = AbortSignal.timeout(answerTimeoutMs);
-    const reply = await fetch(`http://${near.includes(":") ? `[${near}]` : near}:${port}/-/live`, { signal });
-    return (await reply.text()) === "live";
-  } catch {
-    return false;
-  }
-}
-
-function openShopWords({ processId, buildName }: OpenShop, build: Build | undefined): string {
-  const which = buildName === build?.name ? "this build of the shop" : "an older build of this shop";
-  return ` by ${which}, process ${processId}. To replace it, end that process (kill ${processId}) and start again`;
-}
-
-function addressOf(server: Server, host: string): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address ? address.port : 0;
-}
-
-/**
- * Closes the shop at a signal, and returns a function that closes it with another exit code. The first signal lets
- * replies in progress finish, for at most `timeoutMs`; a later one does not wait for them. Ctrl-C under npm arrives
- * twice, from the terminal and from npm, so an echo within a second counts as the same signal.
- */
-function closeOnSignal(
-  servers: readonly Server[],
-  closeData: () => Promise<void>,
-  closing: AbortController,
-  timeoutMs: number,
-): (exitCode: number) => void {
-  let closingSince: number | undefined;
-  const close = async (exitCode: number) => {
-    if (closingSince !== undefined) {
-      if (performance.now() - closingSince > echoMs) process.exit(1);
-      return;
-    }
-    closingSince = performance.now();
-    closing.abort();
-    for (const server of servers) server.close();
-    const sweep = setInterval(() => {
-      for (const server of servers) server.closeIdleConnections();
-    }, sweepEveryMs);
-    await Promise.race([Promise.all(servers.map((server) => once(server, "close"))), delay(timeoutMs)]);
-    clearInterval(sweep);
-    await closeData();
-    process.exit(exitCode);
-  };
-  for (const signal of closingSignals) process.on(signal, () => void close(0));
-  return (exitCode) => void close(exitCode);
+/** Opens the shop's server and, if there is one, the server for metrics behind it. Rejects as `listen` does. */
+async function listenToAll(
+  { server, forMetrics }: Readonly<{ server: Server; forMetrics: Server | undefined }>,
+  { HOST: host, PORT: port, METRICS_PORT: metricsPort }: Settings,
+  { descriptor }: ServiceManager,
+  build: Build | undefined,
+): Promise<void> {
+  const holder = () => describeHolder(host, port, build);
+  await listen(server, descriptor === undefined ? { host, port, setting: "PORT", holder } : { descriptor });
+  if (!forMetrics || metricsPort === "off") return;
+  // The process that this one replaces still has the port. Other systems than Linux cannot share one so.
+  const isShared = descriptor !== undefined && process.platform === "linux";
+  await listen(forMetrics, { host: loopback, port: metricsPort, setting: "METRICS_PORT", isShared });
 }

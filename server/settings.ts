@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { getHeapStatistics } from "node:v8";
 import { z } from "zod";
+import { isInstalled } from "../program/files.ts";
 import { backupsFolder } from "../store/copies/backups.ts";
 import { parseS3Url } from "../store/photos/s3/s3-place.ts";
 import type { ShopPlace } from "../store/open-store.ts";
@@ -101,7 +102,7 @@ function setting<Value>(defaultText: string, read: z.ZodType<Value, string>, hel
 const settingsTable = z.object({
   PORT: setting("3000", port, "port to listen on; 0 takes a free one"),
   HOST: setting("127.0.0.1", text, "address to listen on; 0.0.0.0 for every IPv4 network, :: for every network"),
-  DATA_DIR: setting("./data", text, "directory that holds the coffees and their history"),
+  DATA_DIR: setting(isInstalled ? "./niceties" : "./data", text, "directory that holds the coffees and their history"),
   BACKUPS_DIR: setting("", text, "directory of the backups; empty for backups, in the data directory"),
   DATABASE_URL: setting(
     "",
@@ -253,7 +254,7 @@ export function settingsHelp(): string {
   return lines.join("\n");
 }
 
-const settingNames = Object.keys(settingsTable.shape);
+export const settingNames: readonly string[] = Object.keys(settingsTable.shape);
 
 /** Most of the environment is not the shop's, so only a name that can hardly be anything else counts as a mistake. */
 function isMisspelt(name: string): boolean {

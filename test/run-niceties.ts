@@ -6,9 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-
-const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
+import { shopCommand } from "./shop-command.ts";
 
 export type Ended = Readonly<{ code: number | null; signal: string | null; out: string; err: string }>;
 
@@ -28,7 +26,8 @@ export class Workplace implements AsyncDisposable {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const own = { PATH, NODE_COMPILE_CACHE, TZ: "Asia/Dhaka", PORT: "0", DATA_DIR: "data", WRITE_LIMIT: "off" };
     const env = { ...own, ...this.#environment };
-    return spawn(process.execPath, [mainFile, ...words], { cwd: this.path, env, stdio: ["ignore", "pipe", "pipe"] });
+    const [program = "", ...args] = [...shopCommand, ...words];
+    return spawn(program, args, { cwd: this.path, env, stdio: ["ignore", "pipe", "pipe"] });
   }
 
   /** Runs the command to its end. */

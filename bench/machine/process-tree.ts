@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU time so far, and memory now and at its peak, of all processes of a server. Read from Linux's /proc. */
-export type ProcessTree = Readonly<{ cpuMs: number; residentBytes: number; peakBytes: number }>;
+/**
+ * CPU time so far, and memory now and at its peak, of all processes of a server. `ownBytes` is the part of the memory now
+ * that holds no file, such as a program's code, which processes can share. Read from Linux's /proc.
+ */
+export type ProcessTree = Readonly<{ cpuMs: number; residentBytes: number; ownBytes: number; peakBytes: number }>;
 
 /** A clock tick in /proc/PID/stat: always a hundredth of a second. */
 const msPerTick = 10;
@@ -17,12 +20,13 @@ export function readProcessTree(root: number): ProcessTree | undefined {
   return {
     cpuMs: sum(tree.map(({ pid, ticks }) => Math.max(ticks * msPerTick, threadsMs(pid)))),
     residentBytes: sum(tree.map(({ pid }) => statusBytes(pid, "VmRSS"))),
+    ownBytes: sum(tree.map(({ pid }) => statusBytes(pid, "RssAnon"))),
     peakBytes: sum(tree.map(({ pid }) => statusBytes(pid, "VmHWM"))),
   };
 }
 
 /** Memory of one process, now and at its peak. Zeros once it has ended, and on other systems than Linux. */
-export function readMemory(pid: number): Omit<ProcessTree, "cpuMs"> {
+export function readMemory(pid: number): Pick<ProcessTree, "residentBytes" | "peakBytes"> {
   return { residentBytes: statusBytes(pid, "VmRSS"), peakBytes: statusBytes(pid, "VmHWM") };
 }
 
@@ -79,7 +83,7 @@ function threadsMs(pid: number): number {
   }
 }
 
-function statusBytes(pid: number, name: "VmRSS" | "VmHWM"): number {
+function statusBytes(pid: number, name: "VmRSS" | "RssAnon" | "VmHWM"): number {
   try {
     const [, kilobytes = "0"] =
       new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Children } from "../machine/children.ts";
-import { readProcessTree } from "../machine/process-tree.ts";
+import { readProcessTree, type ProcessTree } from "../machine/process-tree.ts";
 import type { Peer } from "../peers/peer.ts";
 import type { Place } from "../peers/place.ts";
 import type { Sample } from "../peers/prepare-place.ts";
@@ -10,14 +11,15 @@ import type { Run } from "./run.ts";
 
 export const footprintName = "start-up and memory";
 
-/** An open server, the times of all its starts, and its memory in bytes once it was at rest. */
+/** An open server, the times of all its starts, and its memory once it was at rest. */
 export type Started = Readonly<{
   server: Server;
   starts: readonly Server[];
-  restBytes: number | undefined;
+  rest: ProcessTree | undefined;
 }>;
 
-/** How long a server gets after its start to come to rest. */
+/** How many lists a server sends after its start, and how long it then gets to come to rest. */
+const listCount = 50;
 const restMs = 1_500;
 
 /** Starts every server in turn, in each round if start-up is measured, else once; leaves them open. */
@@ -42,21 +44,37 @@ export async function startAll(
       }
     }
   }
+  for (const server of [...starts.values()].flatMap((servers) => servers.at(-1) ?? [])) {
+    const url = `http://127.0.0.1:${server.port}/coffee`;
+    for (let list = 0; list < listCount; list += 1) await (await fetch(url)).arrayBuffer();
+  }
   await delay(restMs);
   return [...starts.values()].flatMap((servers) => {
     const server = servers.at(-1);
-    return server ? [{ server, starts: servers, restBytes: readProcessTree(server.processId)?.residentBytes }] : [];
+    return server ? [{ server, starts: servers, rest: readProcessTree(server.processId) }] : [];
   });
 }
 
 /** `peakBytes` is the most memory that the server has held until now. */
-export function footprintOf({ server, starts, restBytes }: Started, size: number): Footprint {
+export function footprintOf({ server, starts, rest }: Started, size: number): Footprint {
   return {
     peer: server.peer.name,
     size,
     oneMs: starts.map(({ oneMs }) => oneMs),
     listMs: starts.map(({ listMs }) => listMs),
-    restBytes,
+    restBytes: rest?.residentBytes,
+    ownBytes: rest?.ownBytes,
     peakBytes: readProcessTree(server.processId)?.peakBytes,
   };
+}
+
+/** How long Node takes to start and to end without anything to do: no server that runs on it can be faster. */
+export function footprintOfNode(size: number, rounds: number): Footprint {
+  const times = Array.from({ length: rounds }, () => {
+    const started = performance.now();
+    spawnSync(process.execPath, ["-e", "0"]);
+    return performance.now() - started;
+  });
+  const memory = { restBytes: undefined, ownBytes: undefined, peakBytes: undefined };
+  return { peer: "node -e 0", size, oneMs: times, listMs: [], ...memory };
 }

@@ -5,7 +5,7 @@ import type { Options } from "../options.ts";
 import type { Peer } from "../peers/peer.ts";
 import { makePlace } from "../peers/place.ts";
 import { preparePlace } from "../peers/prepare-place.ts";
-import { footprintName, footprintOf, startAll } from "./footprints.ts";
+import { footprintName, footprintOf, footprintOfNode, startAll } from "./footprints.ts";
 import { measureOrdinaryLoad, mostInOrdinaryLoad, ordinaryLoadName } from "./ordinary-load.ts";
 import { measurePaced, measureStall, pacedRowNames, stallRowNames } from "./paced-rows.ts";
 import { measureReads, readRowNames } from "./read-rows.ts";
@@ -54,7 +54,10 @@ export async function measureSize(
     }
     if (size === Math.max(...options.sizes)) results.paced.push(...(await measureStall(run, writable, sample, size)));
   }
-  if (run.isAsked(footprintName)) results.footprints.push(...started.map((each) => footprintOf(each, size)));
+  if (run.isAsked(footprintName)) {
+    results.footprints.push(...started.map((each) => footprintOf(each, size)));
+    results.footprints.push(footprintOfNode(size, run.options.rounds));
+  }
   for (const server of servers) await server.close();
   rmSync(join(folder, String(size)), { recursive: true, force: true });
 }

@@ -28,6 +28,8 @@ export type Footprint = Readonly<{
   oneMs: readonly number[];
   listMs: readonly number[];
   restBytes: number | undefined;
+  /** The part of `restBytes` that holds no file. */
+  ownBytes: number | undefined;
   peakBytes: number | undefined;
 }>;
 

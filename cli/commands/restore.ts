@@ -1,3 +1,4 @@
+import { openingCommand } from "../../program/files.ts";
 import { Command } from "commander";
 import { formatBytes, pluralise } from "../../catalogue/text/format-quantity.ts";
 import { formatTime } from "../../catalogue/text/format-time.ts";
@@ -67,7 +68,7 @@ async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean
   const { changes, coffees, newest } = verified;
   const name = describePlace(place);
   if (json) print(JSON.stringify({ to: name, changes, coffees, hash: newest?.hash ?? null }));
-  else print(`Restored: the shop in ${name} is at change ${changes}. npm start opens it.`);
+  else print(`Restored: the shop in ${name} is at change ${changes}. ${openingCommand} opens it.`);
 }
 
 function formatBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
@@ -82,7 +83,7 @@ function toJson({ verified: { file, bytes, changes, coffees, newest }, before }:
 }
 
 function formatRestore({ verified, before }: RestoreResult, directory: string): string {
-  const lines = [`Restored: the shop in ${directory} is at change ${verified.changes}. npm start opens it.`];
+  const lines = [`Restored: the shop in ${directory} is at change ${verified.changes}. ${openingCommand} opens it.`];
   if (before !== undefined) {
     lines.push(`What was there before is kept. To go back: niceties restore ${before}`);
   }

@@ -9,9 +9,10 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { shopCommand } from "../../test/shop-command.ts";
 import { sealFits } from "../../store/sqlite/file/seal.ts";
 
-const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let directory: string;
 beforeEach(() => {
@@ -23,7 +24,8 @@ afterEach(() => rmSync(directory, { recursive: true }));
 function start(environment: Record<string, string>, ...args: string[]) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, PORT: "0", DATA_DIR: join(directory, "data"), ...environment };
-  return spawn(process.execPath, [mainFile, "serve", ...args], {
+  const [program = "", ...more] = [...shopCommand, "serve", ...args];
+  return spawn(program, more, {
     cwd: directory,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -134,7 +136,7 @@ test("a second signal, sent a second after the first, ends the shop at once, als
 
 test("SIGTERM reaches the shop through npm start, which ends only after it", async () => {
   const env = { ...process.env, PORT: "0", DATA_DIR: join(directory, "data"), DATABASE_URL: "" };
-  const npm = spawn("npm", ["start"], { cwd: join(mainFile, "../.."), env, stdio: ["ignore", "pipe", "inherit"] });
+  const npm = spawn("npm", ["start"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
   const url = await open(npm);
   expect((await fetch(`${url}/-/live`)).status).toBe(200);
   const exit = once(npm, "exit");

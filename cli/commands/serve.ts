@@ -1,7 +1,11 @@
+import { isIPv4 } from "node:net";
 import { Command } from "commander";
+import { isBuilt } from "../../program/files.ts";
 import { settingsFile, settingsHelp } from "../../server/settings.ts";
 import { readShopSettings } from "../shop/shop.ts";
 import { runDrill } from "../shop/run-drill.ts";
+import { networkAddresses } from "../terminal/network-addresses.ts";
+import { paint, print } from "../terminal/print.ts";
 
 const help = `
 Settings, each from the environment or from ${settingsFile} in this directory, as NAME=value. Defaults in brackets.
@@ -19,15 +23,32 @@ Exit codes:
   2  the command was not understood
   75 the shop can no longer write, and says why; opening it again may help`;
 
-export const serveCommand = new Command("serve")
+const serveBuilt = new Command("serve")
   .summary("open the shop, and keep it open until Ctrl-C")
   .description("Opens the shop, and keeps it open until Ctrl-C or SIGTERM closes it.")
-  .option("--dev", "with hot reload, for developers")
   .addHelpText("after", help)
   .action(async ({ dev = false }: { dev?: boolean }) => {
     const settings = readShopSettings();
     // Set before anything imports React, which reads it while loading.
     process.env["NODE_ENV"] = dev ? "development" : "production";
     const { serve } = await import("../../server/serve.ts");
-    await serve(settings, dev, runDrill);
+    const port = await serve(settings, dev, runDrill);
+    if (process.stdout.isTTY && settings.LOG === "plain") await showInNetwork(settings.HOST, port);
   });
+
+/** Shows where a phone in the same network finds the shop, if it listens there. */
+async function showInNetwork(host: string, port: number): Promise<void> {
+  const [address] = networkAddresses(host);
+  if (address === undefined) return;
+  const url = `http://${isIPv4(address) ? address : `[${address}]`}:${port}`;
+  const { qrCode } = await import("../terminal/qr-code.ts");
+  print(`On this network: ${url}\n`);
+  print(
+    qrCode(url)
+      .map((line) => paint("bgBlack", paint("white", line)))
+      .join("\n"),
+  );
+}
+
+/** The sources can be served with hot reload, the built program cannot. */
+export const serveCommand = isBuilt ? serveBuilt : serveBuilt.option("--dev", "with hot reload, for developers");

@@ -4,6 +4,7 @@ import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { fieldsOf, withId } from "../../catalogue/coffee-text.ts";
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import { parsePhotoAddress, pictureName } from "../../catalogue/photo-address.ts";
+import { resource } from "../../program/files.ts";
 import { defaultPalette, type Colours, type Palette } from "../../server/pages/theme.ts";
 import { checkRows, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import {
@@ -117,7 +118,7 @@ function* dataBlock(coffees: readonly IdentifiedCoffee[]): Generator<string> {
   yield `\n]\n${dataClosing}\n`;
 }
 
-const layout = readFileSync(new URL("html-page.css", import.meta.url), "utf8");
+const layout = readFileSync(resource("html-page.css"), "utf8");
 
 /** The page's style sheet in the shop's colours, with the names of app/styles/tokens.css. */
 export function htmlStyle(shop: Palette): string {

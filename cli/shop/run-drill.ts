@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { scriptFile } from "../../program/files.ts";
 import type { DailyDrillParts } from "../../server/operate/daily-drill.ts";
 import { pluralise } from "../../catalogue/text/format-quantity.ts";
 
 type DrillResult = Awaited<ReturnType<DailyDrillParts["drill"]>>;
 
-const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
-
 /** Runs `niceties drill` in a process with low priority. */
 export async function runDrill(signal: AbortSignal): Promise<DrillResult> {
+  const mainFile = fileURLToPath(scriptFile("niceties"));
   const child = spawn(process.execPath, [mainFile, "drill", "--json"], { stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => child.kill();
   signal.addEventListener("abort", kill);

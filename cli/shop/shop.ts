@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { openingCommand } from "../../program/files.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { readSettings, settingsFile, shopPlace, type Settings } from "../../server/settings.ts";
 import { describePlace, hasShop, joinShop, type ShopPlace } from "../../store/open-store.ts";
@@ -11,7 +12,8 @@ export function readShopSettings(): Settings {
   return readSettings(process.env, readSettingsFile());
 }
 
-function readSettingsFile(): string {
+/** The text of niceties.env in this directory; empty if there is none. Throws `CommandFailed` if it cannot be read. */
+export function readSettingsFile(): string {
   try {
     return existsSync(settingsFile) ? readFileSync(settingsFile, "utf8") : "";
   } catch (error) {
@@ -30,7 +32,7 @@ export function requireShopPlace(): ShopPlace {
   if (place.databaseUrl !== "" || hasShop(place.directory)) return place;
   const remedy = settings.PRODUCT_SERVER_URL
     ? `PRODUCT_SERVER_URL names another product server, ${settings.PRODUCT_SERVER_URL}, which keeps the coffees; run this there.`
-    : "Run this in the directory that the shop is started in, or set DATA_DIR to its data directory. npm start opens a new shop.";
+    : `Run this in the directory that the shop is started in, or set DATA_DIR to its data directory. ${openingCommand} opens a new shop.`;
   throw new CommandFailed(`There is no shop in ${place.directory}. ${remedy}`);
 }
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { pictureName, picturePath, widthsOf, type KeptPhoto } from "../../catalogue/photo-address.ts";
 import { visibleText } from "../../catalogue/text/visible-text.ts";
+import { publicFolder } from "../../program/files.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { formatNames, formatOf, formats, type FormatName } from "../formats/format.ts";
 import { withProgress, type ProgressOptions } from "../terminal/progress.ts";
@@ -12,7 +13,7 @@ import { readShopSettings } from "./shop.ts";
 import { writeWhole, writeWholeFolder } from "../../operations/write-whole.ts";
 import { sync } from "../../store/files/durable-files.ts";
 
-const photographsFolder = new URL("../../public/photographs/", import.meta.url);
+const photographsFolder = new URL("photographs/", publicFolder);
 
 /** The name of the file with the coffees in an exported folder, without its ending. */
 export const folderFileName = "coffees";

@@ -6,7 +6,7 @@ import { visibleText } from "../../catalogue/text/visible-text.ts";
  * programs, such as an export to a pipe, is written unchanged.
  */
 
-const styles = ["red", "green", "dim", "bold"] as const;
+const styles = ["red", "green", "dim", "bold", "white", "bgBlack"] as const;
 
 /** Prints lines, or a JSON document, to standard output. */
 export function print(text: string): void {
@@ -23,12 +23,14 @@ export function paint(style: (typeof styles)[number], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
+/** Codes of SGR, ECMA-48 8.3.117: colours and weights. */
+const ofColour = new RegExp(String.raw`(\u001b\[\d+m)`, "u");
+
 function withOwnColours(text: string): string {
   const own = styles.flatMap((style) => paint(style, " ").split(" ")).filter((code) => code !== "");
   if (own.length === 0) return visibleText(text);
-  const codes = new RegExp(`(${own.map((code) => RegExp.escape(code)).join("|")})`);
   return text
-    .split(codes)
+    .split(ofColour)
     .map((part) => (own.includes(part) ? part : visibleText(part)))
     .join("");
 }

@@ -5,11 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { builtProgram } from "../../server/pages/builds.ts";
+import { shopCommand } from "../../test/shop-command.ts";
 import { newTestPlace } from "../../test/test-place.ts";
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const withNode = fileURLToPath(new URL("../../tools/with-node", import.meta.url));
-export const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+/** The built program, for a process that is started in a particular way. */
+export const mainFile = builtProgram();
+
+/** Runs a command with the variables of sd_listen_fds(3): the socket is for the process that the shell becomes. */
+const handsOver = ["sh", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"'];
 
 /** Matches the two lines that every shop prints first. */
 const greeting = / is open at |^Coffees (?:are kept in|come from) /;
@@ -39,6 +45,8 @@ export type SpawnOptions = Readonly<{
   under?: readonly string[];
   /** The command that starts the shop; by default this project's. */
   command?: readonly string[];
+  /** The descriptor of a socket that the shop listens on, as a service manager hands it over: see sd_listen_fds(3). */
+  socket?: number | undefined;
 }>;
 
 /** Makes an empty folder in the system's temporary folder; disposing of it removes it with all its contents. */
@@ -53,7 +61,8 @@ export function startCommand(
   ...words: readonly string[]
 ) {
   const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: directory, ...environment };
-  return spawn(process.execPath, [mainFile, ...words], { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
+  const [program = "", ...args] = [...shopCommand, ...words];
+  return spawn(program, args, { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
 /** Opens a shop. Disposing of it waits until it has ended. */
@@ -62,8 +71,9 @@ export async function spawnShop({
   environment,
   preload,
   onMessage,
-  under = [],
-  command = [withNode, "node", ...(preload ? ["--import", preload.href] : []), mainFile, "serve"],
+  socket,
+  under = socket === undefined ? [] : handsOver,
+  command = preload ? [withNode, "node", "--import", preload.href, mainFile, "serve"] : [...shopCommand, "serve"],
 }: SpawnOptions = {}): Promise<SpawnedShop> {
   const own = directory === undefined ? await newTestPlace() : undefined;
   const data = own?.directory ?? directory;
@@ -79,7 +89,7 @@ export async function spawnShop({
     ...environment,
   };
   const [program = "", ...args] = [...under, ...command];
-  const child = spawn(program, args, { cwd: data, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const child = spawn(program, args, { cwd: data, env, stdio: ["ignore", "pipe", "pipe", socket ?? "ipc"] });
   if (!child.stdout || !child.stderr) throw new Error("The shop has no outputs to read.");
   if (onMessage) child.on("message", onMessage);
   const complaints: string[] = [];

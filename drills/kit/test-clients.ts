@@ -103,6 +103,13 @@ export class Visits extends Ledger {
   readonly reads = { fresh: 0, aged: 0, unanswered: 0 };
   readonly writes = { refused: 0, unknown: 0 };
   oldestSeconds = 0;
+  /** Whether what one reply has shown must be in every later one, although the write is not acknowledged yet. */
+  readonly isSeenKnown: boolean;
+
+  constructor({ isSeenKnown = true }: Readonly<{ isSeenKnown?: boolean }> = {}) {
+    super();
+    this.isSeenKnown = isSeenKnown;
+  }
 
   /** Judges the list of a shop when nobody writes any more. */
   async judgeAtEnd(url: string): Promise<void> {
@@ -234,7 +241,11 @@ async function read(
   visits.reads[age === null ? "fresh" : "aged"] += 1;
   visits.readAt.push(reply.at);
   visits.oldestSeconds = Math.max(visits.oldestSeconds, seconds);
-  for (const fault of judge(reply, askedAt - seconds * 1_000, age === null ? reply.at : undefined))
+  for (const fault of judge(
+    reply,
+    askedAt - seconds * 1_000,
+    age === null && visits.isSeenKnown ? reply.at : undefined,
+  ))
     note(visits, fault && `${fault}, in GET ${path}${age === null ? "" : ` of age ${age}`} through ${door.url}`);
 }
 

@@ -84,8 +84,8 @@ function makeClone(work: string): { upstream: string; clone: string } {
   if (build) {
     const copy = join(clone, "build", build.name);
     mkdirSync(join(copy, "open"), { recursive: true });
-    for (const folder of ["client", "server"])
-      cpSync(fileURLToPath(new URL(`../${folder}`, build.serverFile)), join(copy, folder), { recursive: true });
+    for (const folder of ["client", "program"])
+      cpSync(join(build.programFile, "../..", folder), join(copy, folder), { recursive: true });
   }
   return { upstream, clone };
 }

@@ -1,18 +1,32 @@
-import { globSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { buildsFolder, installedBuild, isInstalled, ownBuild } from "../../program/files.ts";
 
 /**
- * One build of the pages. Its folder is named after a hash of its sources and never changes: `tools/set-up/setup.mjs`
- * builds other sources into another folder. It keeps the folders of open shops and of the last two builds before the
- * current one.
+ * One build of the shop. In a clone its folder is named after a hash of its sources and never changes:
+ * `tools/set-up/setup.mjs` builds other sources into another folder. It keeps the folders of open shops and of the last
+ * two builds before the current one. An installed package has one build.
  */
 export type Build = Readonly<{
   name: string;
   /** When `npm start` last made it the current one. */
   at: Date;
+  /** The program of `niceties`. */
+  programFile: string;
   /** The module that renders pages. */
-  serverFile: URL;
+  pagesFile: URL;
+  /** The file that names the packages in the build, as JSON. */
+  packagesFile: string;
   /** The folder of the files that browsers get. */
   clientFolder: string;
 }>;
@@ -20,26 +34,48 @@ export type Build = Readonly<{
 /** A shop that was opened from this folder and still runs. */
 export type OpenShop = Readonly<{ processId: number; buildName: string }>;
 
-const folder = fileURLToPath(new URL("../../build", import.meta.url));
+const folder = fileURLToPath(buildsFolder);
 const namePattern = /^[0-9a-f]{12}$/;
 /** The number of earlier builds whose scripts and styles a shop still serves. */
 export const buildsServedBefore = 2;
 
-/** The build that `npm start` made last; undefined before the first. */
+/** The build of this program, or if it runs from its sources, the build that `npm start` made last; else undefined. */
 export function currentBuild(): Build | undefined {
   try {
-    return buildAt(readlinkSync(join(folder, "current")));
+    return buildAt(ownBuild ?? readlinkSync(join(folder, "current")));
   } catch {
     return undefined;
   }
 }
 
-/** The builds before this one that pages in browsers may still come from, newest first. */
+/** The file of the built program, for programs that start it. Throws if nothing is built yet. */
+export function builtProgram(): string {
+  const build = currentBuild();
+  if (!build) throw new Error("The shop is not built yet: node tools/set-up/setup.mjs --build");
+  return build.programFile;
+}
+
+/** The builds besides this one that pages in browsers may still come from, newest first. */
 export function buildsBefore({ name, at }: Build): readonly Build[] {
+  if (isInstalled) return buildsOfService();
   return readdirSync(folder)
     .filter((other) => namePattern.test(other) && other !== name)
     .flatMap((other) => buildAt(other) ?? [])
     .filter((build) => build.at <= at)
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, buildsServedBefore);
+}
+
+/**
+ * The builds of the other versions that a service keeps beside this one, newer ones too, for it may have gone back. None
+ * if this program is not a service's: then there is no launcher beside its build.
+ */
+function buildsOfService(): readonly Build[] {
+  if (!existsSync(join(folder, "niceties"))) return [];
+  const own = basename(folder);
+  return readdirSync(join(folder, ".."), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== own && !entry.name.startsWith("unfinished-"))
+    .flatMap((entry) => buildAt(join("..", entry.name, installedBuild)) ?? [])
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, buildsServedBefore);
 }
@@ -81,7 +117,9 @@ function buildAt(name: string): Build | undefined {
     at && {
       name,
       at,
-      serverFile: pathToFileURL(join(folder, name, "server", "index.js")),
+      programFile: join(folder, name, "program", "niceties.js"),
+      pagesFile: pathToFileURL(join(folder, name, "program", "pages.js")),
+      packagesFile: join(folder, name, "packages.json"),
       clientFolder: join(folder, name, "client"),
     }
   );

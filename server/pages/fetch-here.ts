@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Fetch } from "../../app/calls/http-product-server.ts";
+import type { Fetch } from "../../client/client.ts";
 import { problemReply } from "../http/problem.ts";
 import { responseOf } from "../http/reply/reply.ts";
 import { assertJsonLimit } from "../http/request/read-body.ts";

@@ -42,7 +42,7 @@ test("home names the address of its request, and requests for other hosts do not
 
 const built = currentBuild();
 if (!built) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
-const { homeSearch } = (await loadBuild(built.serverFile)).entry.module;
+const { homeSearch } = (await loadBuild(built.pagesFile)).entry.module;
 
 type CountedHome = Readonly<{
   extras?: boolean;

@@ -19,7 +19,7 @@ import type { TakePhoto } from "../photos/photo-api.ts";
 import { formPaths, pagePaths } from "../share/page-addresses.ts";
 import type { SiteUrl } from "../share/site-url.ts";
 import { photoRefusalField } from "../../app/form/photo-refusal-field.ts";
-import type { Fetch } from "../../app/calls/http-product-server.ts";
+import type { Fetch } from "../../client/client.ts";
 import type { FindHome } from "./home-document.ts";
 import type { LocalReplies } from "../../app/entry.server.tsx";
 import type { RenderPage } from "./render-pages.ts";

@@ -6,7 +6,7 @@ import type {
   homeSearch,
   LocalReplies,
 } from "../../app/entry.server.tsx";
-import type { Fetch } from "../../app/calls/http-product-server.ts";
+import type { Fetch } from "../../client/client.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { deletionOf } from "../calls/coffee/deletion.ts";
 import type { ShownPast } from "../calls/changes/shown-past.ts";

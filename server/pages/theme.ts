@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { resource } from "../../program/files.ts";
 import { nearestName } from "../operate/nearest-name.ts";
 
 /** Colours as #rrggbb in lower case, by their names in app/styles/tokens.css without `--color-`. */
@@ -13,9 +14,7 @@ const media = {
 } as const;
 
 /** The colours of a shop that sets none of its own. */
-export const defaultPalette = readPalette(
-  readFileSync(new URL("../../app/styles/tokens.css", import.meta.url), "utf8"),
-);
+export const defaultPalette = readPalette(readFileSync(resource("tokens.css"), "utf8"));
 
 /**
  * Which colours meet, where, and the least contrast between them there: WCAG 2.2, 1.4.3 for text and 1.4.11 for the

@@ -51,7 +51,9 @@ async function main(): Promise<void> {
   const documents = await inDocuments();
   const scripts = [...builtFiles("js"), ...documents.script];
   const styles = [...builtFiles("css"), ...documents.style];
-  const sources = globSync("{app,catalogue}/**/*.{ts,tsx}", { cwd: root }).filter((file) => !file.includes(".test."));
+  const sources = globSync("{app,catalogue,client}/**/*.{ts,tsx}", { cwd: root }).filter(
+    (file) => !file.includes(".test."),
+  );
   const own = new Set(scripts.flatMap(({ code }) => [...ownNames(code)]));
   const members = memberFeatures(
     join(root, "tsconfig.json"),

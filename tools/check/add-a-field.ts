@@ -61,7 +61,7 @@ function copyWithField(): readonly string[] {
 /** The type errors of the program itself. Tests that quote whole coffees may lack the field. */
 function typeErrors(): readonly string[] {
   const { stdout } = spawnSync(join(copy, "tools/with-node"), ["tsc"], { cwd: copy, env, encoding: "utf8" });
-  const program = /^(?:app|catalogue|cli|conform|operations|server|store)\/(?!.*\.test\.tsx?\()/;
+  const program = /^(?:app|catalogue|cli|client|conform|operations|server|store)\/(?!.*\.test\.tsx?\()/;
   return stdout.split("\n").filter((line) => program.test(line));
 }
 

@@ -40,7 +40,7 @@ test.for(drawings)(
 );
 
 test("docs/architecture.md names only files and folders that exist", () => {
-  const names = [...page.matchAll(/`((?:app|catalogue|cli|operations|server|store)\/[\w/.-]+)`/g)].map(
+  const names = [...page.matchAll(/`((?:app|catalogue|cli|client|operations|server|store)\/[\w/.-]+)`/g)].map(
     ([, name = ""]) => name,
   );
   expect(names.filter((name) => !existsSync(posix.join(root, name)))).toEqual([]);

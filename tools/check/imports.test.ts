@@ -5,13 +5,15 @@ import { expect, test } from "vitest";
 
 /** The folders that each top-level folder may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
+  program: [],
   catalogue: [],
-  store: ["catalogue"],
-  operations: ["store", "catalogue"],
-  app: ["catalogue"],
-  server: ["app", "operations", "store", "catalogue"],
-  cli: ["server", "operations", "store", "catalogue"],
-  conform: ["catalogue"],
+  store: ["catalogue", "program"],
+  operations: ["store", "catalogue", "program"],
+  client: ["catalogue"],
+  app: ["client", "catalogue"],
+  server: ["app", "client", "operations", "store", "catalogue", "program"],
+  cli: ["conform", "server", "operations", "store", "catalogue", "program"],
+  conform: ["client", "catalogue"],
   bench: ["catalogue", "test", "tools"],
 };
 

@@ -3,14 +3,13 @@
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { CDPSession, Page } from "@playwright/test";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { makeCoffees } from "../../bench/make-coffees.ts";
 import { newTestPlace } from "../../test/test-place.ts";
 import { launchChromium } from "../set-up/find-chromium.ts";
 import { readArguments } from "../read-arguments.ts";
-import { spawnShop } from "../../drills/kit/spawned-shop.ts";
+import { mainFile, spawnShop } from "../../drills/kit/spawned-shop.ts";
 import { describeTimes, keyByKey, typedSearches } from "./typed-searches.ts";
 
 const helpText = `node tools/search-speed/search-speed-browser.ts                    types some thirty searches key by key; build the shop first
@@ -82,7 +81,6 @@ async function main(): Promise<void> {
   await using place = await newTestPlace("");
   const file = join(place.directory, "coffees.json");
   await writeFile(file, JSON.stringify(makeCoffees(count, 1)));
-  const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
   const env = { PATH: process.env["PATH"], DATA_DIR: place.directory };
   await using shop = await spawnShop({ directory: place.directory });
   execFileSync(process.execPath, [mainFile, "import", file, "--yes"], { env });

@@ -52,14 +52,20 @@ step(
 linkNode();
 
 if (asked.has("--build")) {
-  const sources = [
+  const programFolders = [
     "app",
     "catalogue",
+    "cli",
+    "client",
+    "conform",
+    "operations",
+    "program",
     "public",
-    "tools/set-up/setup.mjs",
-    "tools/set-up/compress-files.mjs",
-    "package-lock.json",
+    "server",
+    "store",
   ];
+  const builders = ["setup.mjs", "compress-files.mjs", "build-program.ts"].map((file) => `tools/set-up/${file}`);
+  const sources = [...programFolders, ...builders, "package.json", "package-lock.json"];
   const configuration = ["react-router.config.ts", "vite.config.ts", "tsconfig.json"];
   const name = hashOf([...sources, ...configuration]).slice(0, 12);
   const build = join("build", name);
@@ -160,6 +166,8 @@ function makeBuild(build) {
   const aside = join("build", `making-${process.pid}`);
   rmSync(aside, { recursive: true, force: true });
   runQuietly(withNode, ["react-router", "build"], { NODE_ENV: "production", BUILD_FOLDER: aside });
+  runQuietly(withNode, ["node", "tools/set-up/build-program.ts", aside]);
+  rmSync(join(aside, "server"), { recursive: true });
   runQuietly(withNode, ["node", "tools/set-up/compress-files.mjs", join(aside, "client")]);
   mkdirSync(join(aside, "open"));
   try {
@@ -210,7 +218,8 @@ function isAlive(processId) {
 
 function hashOf(inputs) {
   const hash = createHash("sha256").update(process.platform + process.arch);
-  for (const file of inputs.flatMap(filesUnder)) hash.update(file).update("\0").update(readFileSync(file));
+  const files = inputs.flatMap(filesUnder).filter((file) => !/\.test\.tsx?$/.test(file));
+  for (const file of files) hash.update(file).update("\0").update(readFileSync(file));
   return hash.digest("hex");
 }
 

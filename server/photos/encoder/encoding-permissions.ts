@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readableFolders } from "../../../program/files.ts";
 
-/** The encoding code's own source, what it imports, and the packages, even behind a symbolic link. */
-const readable = [
+/** The source of the code that encodes, and what it imports. */
+const sources = [
   new URL(".", import.meta.url),
   new URL("../../share/pictures/picture-size.ts", import.meta.url),
   new URL("../../../catalogue/", import.meta.url),
-  new URL("../../../node_modules/", import.meta.url),
-  new URL("../..", import.meta.resolve("sharp")),
 ];
 
 /**
@@ -18,7 +16,7 @@ const readable = [
 const nodeOptions: readonly string[] = [
   "--permission",
   "--allow-addons",
-  ...readable.map((folder) => `--allow-fs-read=${fileURLToPath(folder)}`),
+  ...readableFolders(sources, "sharp").map((folder) => `--allow-fs-read=${folder}`),
   "--max-old-space-size=64",
   "--v8-pool-size=1",
   "--no-warnings",

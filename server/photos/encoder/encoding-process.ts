@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { scriptFile } from "../../../program/files.ts";
 import { encodingEnvironment, withEncodingLimits } from "./encoding-permissions.ts";
 import { FrameReader } from "./frame-reader.ts";
 import type { PhotoKind } from "./photo-kind.ts";
@@ -18,7 +19,7 @@ export type EncodingOptions = Readonly<{
  * all processors are busy with something else, those 3 can last for 20.
  */
 export const encodingOptions: EncodingOptions = {
-  program: fileURLToPath(new URL("./encode/main.ts", import.meta.url)),
+  program: fileURLToPath(scriptFile("encode-photo")),
   processorSeconds: 15,
   limitMs: 45_000,
 };

@@ -1,12 +1,7 @@
-import { fileURLToPath } from "node:url";
+import { readableFolders } from "../../../program/files.ts";
 
-/** The drawing code's own source, the catalogue, which it imports, and the packages, even behind a symbolic link. */
-const readable = [
-  new URL(".", import.meta.url),
-  new URL("../../../catalogue", import.meta.url),
-  new URL("../../../node_modules", import.meta.url),
-  new URL("..", import.meta.resolve("@napi-rs/canvas")),
-];
+/** The source of the code that draws, and the catalogue, which it imports. */
+const sources = [new URL(".", import.meta.url), new URL("../../../catalogue/", import.meta.url)];
 
 /**
  * Options of Node for the process that draws. Its JavaScript may read its own source, the catalogue's source and the
@@ -16,5 +11,5 @@ const readable = [
 export const drawingPermissions: readonly string[] = [
   "--permission",
   "--allow-addons",
-  ...readable.map((folder) => `--allow-fs-read=${fileURLToPath(folder)}`),
+  ...readableFolders(sources, "@napi-rs/canvas").map((folder) => `--allow-fs-read=${folder}`),
 ];

@@ -1,18 +1,19 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Fault } from "../../../catalogue/fault.ts";
+import { scriptFile } from "../../../program/files.ts";
 import type { DrawingResult, DrawingMessage } from "./draw/draw-pictures.ts";
 import { drawingPermissions } from "./drawing-permissions.ts";
 import { faceFiles } from "./face-files.ts";
 import type { Picture } from "./picture.ts";
 
-const program = fileURLToPath(new URL("./draw/draw-pictures.ts", import.meta.url));
-
 /** A process of its own reads visitors' photos: a photo that crashes it does not stop the shop. */
 export const drawingOptions: ForkOptions = {
   serialization: "advanced",
   execArgv: [...drawingPermissions, "--max-old-space-size=64", "--no-warnings"],
-  env: {},
+  // None of the shop's variables. The drawing library asks for a home directory: without HOME, it does not load for a
+  // user without an entry in passwd, such as a container's.
+  env: { HOME: "/nonexistent" },
   stdio: ["ignore", "ignore", "ignore", "ipc"],
 };
 
@@ -84,7 +85,7 @@ export class DrawingProcess {
 
   #start(): ChildProcess {
     const faces = faceFiles(this.#builtFiles);
-    const started = fork(program, drawingOptions);
+    const started = fork(fileURLToPath(scriptFile("draw-pictures")), drawingOptions);
     // The shop's process may end while this one is idle.
     started.unref();
     started.channel?.unref();

@@ -8,7 +8,7 @@ export type FaceFile = Readonly<{ family: string; file: string }>;
 /**
  * The font faces of app/styles/fonts.css that pictures use: each with its package, and its file's name without ending.
  */
-const faces = [
+export const faces = [
   { family: "Rancho", from: "@fontsource/rancho", called: "rancho-latin-400-normal" },
   { family: "Galada", from: "@fontsource/galada", called: "galada-bengali-400-normal" },
   { family: "Raleway", from: "@fontsource-variable/raleway", called: "raleway-latin-wght-normal" },

@@ -3,6 +3,7 @@ import type { Language } from "../../../catalogue/language.ts";
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { withoutOwnAddress } from "../../../catalogue/own-address.ts";
 import { Fault } from "../../../catalogue/fault.ts";
+import { publicFolder } from "../../../program/files.ts";
 import { shareLatest } from "../../http/limits/share-promise.ts";
 import type { Settings } from "../../settings.ts";
 import { shopInLanguages } from "../../pages/shop-in-languages.ts";
@@ -12,7 +13,6 @@ import { photoBytes, type PhotoSources } from "./photo-bytes.ts";
 import { pictureKey, type Picture, type PictureColours } from "./picture.ts";
 
 const hero = "/photographs/hero-wide.jpg";
-const sourceFiles = fileURLToPath(new URL("../../../public", import.meta.url));
 
 /** The most pictures in the cache, about nine megabytes: few are larger than 80 KB, and none than 300 KB. */
 const picturesAtMost = 128;
@@ -53,7 +53,7 @@ export class SharePictures {
     this.#photos = photos;
     this.#shop = shopInLanguages(settings);
     this.#colours = coloursOf(settings);
-    this.#files = builtFiles ?? sourceFiles;
+    this.#files = builtFiles ?? fileURLToPath(publicFolder);
     this.#publicUrl = settings.PUBLIC_URL;
     this.#drawing = drawing;
   }
