@@ -109,7 +109,7 @@ test("the codes are all that the five calls can be refused with", () => {
   expect(serverFaultCodes.toSorted()).toEqual(others.toSorted());
 });
 
-test.for(serverFaultCodes)("a problem of the type %s has this code, whatever it says", async (code) => {
+test.for(serverFaultCodes)("a problem of the type %s has this code, with any words", async (code) => {
   const { status, title } = faults[code];
   await using server = await startServer((_request, reply) => {
     reply.writeHead(status, { "content-type": "application/problem+json" });
@@ -216,7 +216,7 @@ test.for(Object.entries(calls).filter(([name]) => name !== "remove"))(
   },
 );
 
-test("a delete succeeds by its status alone, whatever the reply contains", async () => {
+test("a delete succeeds by its status alone, with any reply body", async () => {
   await using server = await startServer(answering(200, html));
   expect(await createClient({ url: server.url }).remove(unknownId)).toMatchObject({ deletedCount: 0 });
 });

@@ -83,7 +83,7 @@ export function createQueue(client: Client, storage: QueueStorage, name = "nicet
     drop: (id) => store(waiting().filter((write) => write.id !== id)),
     send: () => {
       const result = latest.then(sendAll);
-      latest = result.catch(() => {}); // whoever called `send` gets the error
+      latest = result.catch(() => {}); // the caller of `send` gets the error
       return result;
     },
   };

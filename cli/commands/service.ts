@@ -34,7 +34,7 @@ import { print } from "../terminal/print.ts";
 
 const help = `
 install   copies the running program and its Node to /opt/niceties/versions, writes the units, with a socket that systemd
-          keeps, starts the shop and a daily backup, and does so after each boot. Run again, it writes the units anew and
+          keeps, starts the shop and a daily backup, and does so after each boot. Run again, it replaces the units and
           leaves the settings, the data and the open version.
 update    run by the program of another version, lets that version take over: it makes a backup, rehearses on a copy of the
           shop, opens the new version beside the open one, and ends that one. No request fails. If a step fails, the open

@@ -7,7 +7,7 @@ import { TestServer } from "../../test/servers/postgres-server.ts";
 import { drill as define, type Verdict } from "../kit/drill.ts";
 import { Registers, useRegisters, type Target } from "../kit/register-clients.ts";
 import { spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
-import { until } from "../kit/until.ts";
+import { until, untilDone } from "../kit/until.ts";
 
 const nodes = 3;
 const coffees = 4;
@@ -173,7 +173,7 @@ async function inflictFault(
   else if (kind === "crash") {
     await database?.stop("SIGKILL");
     // PostgreSQL does not start until its old processes, which were killed as well, have left its memory.
-    await untilDone(() => database?.start() ?? Promise.resolve(), signal);
+    await untilDone(() => database?.start() ?? Promise.resolve(), { withinMs: againWithinMs, signal });
   } else if (proxy) await failNetwork(kind, proxy, signal);
 }
 
@@ -228,7 +228,10 @@ class Process implements Target, AsyncDisposable {
 
   async open(signal: AbortSignal): Promise<void> {
     const environment = { DATABASE_URL: this.#databaseUrl };
-    this.#shop = await untilDone(() => spawnShop({ directory: this.#directory, environment }), signal);
+    this.#shop = await untilDone(() => spawnShop({ directory: this.#directory, environment }), {
+      withinMs: againWithinMs,
+      signal,
+    });
   }
 
   async kill(): Promise<void> {
@@ -252,18 +255,6 @@ class Process implements Target, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#shop?.close();
   }
-}
-
-/** Retries as long as `act` fails. */
-async function untilDone<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  let cause: unknown;
-  const attempt = () =>
-    act().then(
-      (value) => ({ value }),
-      (error: unknown) => void (cause = error),
-    );
-  const failure = () => String(cause);
-  return (await until(attempt, { withinMs: againWithinMs, signal, failure })).value;
 }
 
 function named(place: string, done: Verdict["done"]): Verdict["done"] {

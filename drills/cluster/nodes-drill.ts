@@ -7,7 +7,7 @@ import { drill as define } from "../kit/drill.ts";
 import { medianAndMost } from "../kit/figures.ts";
 import { spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { startClients, Visits, type Door } from "../kit/test-clients.ts";
-import { until } from "../kit/until.ts";
+import { until, untilDone } from "../kit/until.ts";
 import { verifyFaults } from "../kit/verify.ts";
 
 const nodes = 3;
@@ -95,7 +95,7 @@ class Node {
     await mkdir(this.#directory, { recursive: true });
     const shop = await untilDone(
       () => spawnShop({ directory: this.#directory, environment: { DATABASE_URL: this.#databaseUrl } }),
-      signal,
+      { withinMs: againWithinMs, everyMs: lookEveryMs, signal },
     );
     this.#shop = shop;
     this.#door = { url: shop.url, mayFail: () => this.#shop !== shop };
@@ -142,7 +142,7 @@ async function inflict(
     await database.stop("SIGKILL");
     await delay(awayMs, undefined, { signal });
     // PostgreSQL does not start while old backends, which have not noticed the kill yet, still hold its memory.
-    await untilDone(() => database.start(), signal);
+    await untilDone(() => database.start(), { withinMs: againWithinMs, everyMs: lookEveryMs, signal });
   };
   if (kind === "node") await killNode();
   else if (kind === "database") await killDatabase(0);
@@ -180,18 +180,6 @@ function untilAgain(
   };
   const failure = `Not all nodes wrote again within ${againWithinMs / 1_000} s.`;
   return until(look, { withinMs: againWithinMs, everyMs: lookEveryMs, signal, failure });
-}
-
-/** Retries as long as `act` fails. */
-async function untilDone<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  let cause: unknown;
-  const attempt = () =>
-    act().then(
-      (value) => ({ value }),
-      (error: unknown) => void (cause = error),
-    );
-  const failure = () => String(cause);
-  return (await until(attempt, { withinMs: againWithinMs, everyMs: lookEveryMs, signal, failure })).value;
 }
 
 function summarise(costs: readonly Cost[], visits: Visits): string {

@@ -23,6 +23,17 @@ export async function until<Answer>(
   }
 }
 
+/** Retries as long as `act` fails. Rejects with its last error's words if that takes too long. */
+export async function untilDone<T>(act: () => Promise<T>, options: Omit<UntilOptions, "failure">): Promise<T> {
+  let cause: unknown;
+  const attempt = () =>
+    act().then(
+      (value) => ({ value }),
+      (error: unknown) => void (cause = error),
+    );
+  return (await until(attempt, { ...options, failure: () => String(cause) })).value;
+}
+
 /** Repeats `act`, with a pause after each time, until it is stopped or fails. */
 export function repeat(act: () => Promise<void>, restMs: number): AsyncDisposable & { stop: () => Promise<void> } {
   const stopping = new AbortController();

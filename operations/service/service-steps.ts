@@ -60,7 +60,7 @@ LOG=json
 `;
 
 /**
- * The steps that install the service, or write its units anew: they leave out what is there already, and never change the
+ * The steps that install the service, or replace its units: they leave out what is there already, and never change the
  * settings, the data or the version that is open. If the shop is closed, the running program becomes the shop.
  */
 export function installSteps(machine: Machine, { version, canNotify }: RunningProgram): readonly Step[] {
