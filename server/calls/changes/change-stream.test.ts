@@ -170,6 +170,7 @@ describe("GET /-/changes/stream", () => {
 
   test("sends a reload event to a client more than 1,000 changes behind, or ahead of the log", async () => {
     await using shop = await openTestShop();
+    await call(shop, "GET /coffee"); // the list is in memory before the changes, which it follows then
     const rows = Array.from({ length: 1_001 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
     await shop.store.importAll(rows, { visitor: null, at: new Date() }, false);
     const pagesRead = vi.spyOn(shop.store, "selectPage");
