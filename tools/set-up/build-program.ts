@@ -28,12 +28,21 @@ const withoutOlderReact: Plugin = {
   load: { filter: { id: /react-dom-server-legacy/ }, handler: () => "module.exports = {};" },
 };
 
+/** V8 keeps a script with two bytes for each character if one is beyond Latin-1: an escape keeps it at one. */
+const oneByteEach: Plugin = {
+  name: "one-byte-each",
+  generateBundle(_options, files) {
+    for (const file of Object.values(files))
+      if (file.type === "chunk") file.code = file.code.replaceAll(/[\u0100-\uffff]/g, escaped);
+  },
+};
+
 /** Bundles scripts into the program's folder, and returns the packages that are inside. `input` is file by name. */
 async function bundle(input: Readonly<Record<string, string>>, minify: OutputOptions["minify"]): Promise<string[]> {
   const built = await rolldown({
     cwd: root,
     input,
-    plugins: [withoutOlderReact],
+    plugins: [withoutOlderReact, oneByteEach],
     platform: "node",
     external: outside,
     // Node 22 cannot read `await using`.
@@ -70,4 +79,8 @@ function packagesIn(moduleId: string): string[] {
 function nameOf(bundled: unknown): string {
   if (typeof bundled === "object" && bundled !== null && "name" in bundled) return String(bundled.name);
   throw new TypeError("Vite's list of packages has an entry without a name.");
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
