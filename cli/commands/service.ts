@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Argument, Command } from "commander";
 import { runningVersion, type ProgramVersion } from "../../operations/service/program-version.ts";
 import { rehearse, usualLimits } from "../../operations/service/rehearse.ts";
+import { lockService } from "../../operations/service/service-lock.ts";
 import { serviceStatus, shownProperties, shownUnits } from "../../operations/service/service-status.ts";
 import {
   currentSlot,
@@ -43,7 +44,7 @@ rehearse  what update starts as the shop's user: opens a copy of the shop, made 
 status    says whether the service is open, where, and with which versions.
 remove    closes the shop and removes the units and the programs. The data, the settings and the user stay.
 
-install, update and remove need root, and ask nothing.
+install, update and remove need root, and ask nothing. One of them runs at a time.
 
 Examples:
   niceties service install --dry-run   print each step and each unit, and change nothing
@@ -94,6 +95,7 @@ async function installOrRemove(action: "install" | "remove", dryRun: boolean): P
   if (dryRun) return print(steps().map(describe).join("\n"));
   assertSystemd();
   assertRoot(`niceties service ${action}`);
+  using _ = lockService();
   process.umask(usualMask);
   for (const step of steps()) {
     await perform(step, version);
@@ -122,6 +124,7 @@ async function update(dryRun: boolean, options: UpdateOptions): Promise<void> {
   if (dryRun) return print(describeUpdate(plan()));
   assertSystemd();
   assertRoot("niceties service update");
+  using _ = lockService();
   process.umask(usualMask);
   setPriority(constants.priority.PRIORITY_LOW); // visitors go first
   const planned = plan();

@@ -1,5 +1,6 @@
 import { OperationRefused } from "../operation-refused.ts";
 import {
+  cacheFolder,
   dataFolder,
   notifyDropIn,
   notifyDropInText,
@@ -7,6 +8,7 @@ import {
   settingsFolder,
   socketDropIn,
   socketDropInFor,
+  timerStamp,
   unitsFolder,
   user,
   versionsFolder,
@@ -98,13 +100,20 @@ export function removeSteps({ exists, targetOf }: Machine): readonly Step[] {
   const units = [...serviceUnits.keys()].map((name) => `${unitsFolder}/${name}`).filter(exists);
   if (units.length === 0) throw new OperationRefused("The service is not installed, so nothing was removed.");
   const dropIns = [socketDropIn, ...slots.map(notifyDropIn)];
-  const folders = dropIns.map((file) => file.slice(0, file.lastIndexOf("/"))).filter(exists);
+  const folders = [...dropIns, versionsFolder].map((file) => file.slice(0, file.lastIndexOf("/"))).filter(exists);
   const isOurs = targetOf(commandLink) === commandFile;
-  const files = [...units, ...dropIns.filter(exists), ...(isOurs ? [commandLink] : []), versionsFolder];
+  const files = [
+    ...units,
+    ...dropIns.filter(exists),
+    ...(isOurs ? [commandLink] : []),
+    versionsFolder,
+    cacheFolder,
+    timerStamp,
+  ];
   return [
     run("systemctl", "disable", "--now", ...allUnits),
     ...files.map((file) => ({ kind: "remove", file }) as const),
-    // An operator's own files, of systemctl edit, stay.
+    // An operator's own files stay, such as those of systemctl edit.
     ...(folders.length > 0 ? [run("rmdir", "--ignore-fail-on-non-empty", ...folders)] : []),
     run("systemctl", "daemon-reload"),
   ];

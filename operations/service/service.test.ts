@@ -116,7 +116,9 @@ test("removing closes the shop first, removes the programs, and leaves data, set
     "remove /etc/systemd/system/niceties@b.service.d/notify.conf",
     "remove /usr/local/bin/niceties",
     `remove ${versions}`,
-    `rmdir --ignore-fail-on-non-empty ${["niceties.socket.d", "niceties@a.service.d", "niceties@b.service.d"].map((name) => `/etc/systemd/system/${name}`).join(" ")}`,
+    "remove /var/cache/niceties",
+    "remove /var/lib/systemd/timers/stamp-niceties-backup.timer",
+    `rmdir --ignore-fail-on-non-empty ${["niceties.socket.d", "niceties@a.service.d", "niceties@b.service.d"].map((name) => `/etc/systemd/system/${name}`).join(" ")} /opt/niceties`,
     "systemctl daemon-reload",
   ]);
   expect(() => removeSteps(nothing)).toThrow("The service is not installed");

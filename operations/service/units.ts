@@ -1,6 +1,10 @@
 export const user = "niceties";
 export const settingsFolder = "/etc/niceties";
 export const dataFolder = "/var/lib/niceties";
+/** Compiled code. */
+export const cacheFolder = "/var/cache/niceties";
+/** When systemd last started the daily backup. */
+export const timerStamp = "/var/lib/systemd/timers/stamp-niceties-backup.timer";
 export const unitsFolder = "/etc/systemd/system";
 
 /**
