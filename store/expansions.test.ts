@@ -162,6 +162,23 @@ describe("in PostgreSQL", () => {
     await expect(openPostgresStore(url, [], at)).rejects.toThrow(/ was written by a newer version of Niceties /);
   });
 
+  test("if a migration fails, the database is as before, and the refusal names the migration and the reason", async () => {
+    const url = await server.newSchema();
+    const open = await openPostgresStore(url, sampleCoffees, at);
+    const before = await readDataVersion(url);
+    const sql = "CREATE TABLE halfway (id integer);\nALTER TABLE nothing ADD x integer;";
+    const opening = openWith(url, [...expanded("postgres"), { name: "9003-broken", sql, isExpansion: false }]);
+    await expect(opening).rejects.toThrow(
+      /^Migration 9003-broken of postgres:\S+ failed: relation "nothing" does not exist\. The database was left as it was\.$/,
+    );
+    expect(await readDataVersion(url)).toBe(before);
+    expect(await server.ask(url, "SELECT to_regclass('halfway') AS halfway, to_regclass('notes') AS notes")).toEqual([
+      { halfway: null, notes: null },
+    ]);
+    await open.add(coffee, by);
+    await open.close();
+  });
+
   test("a move replaces what an earlier move left, with the tables of a newer program's expansion", async () => {
     const url = await server.newSchema();
     const directory = await mkdtemp(join(tmpdir(), "niceties-expansions-"));

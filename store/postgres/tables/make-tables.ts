@@ -1,3 +1,4 @@
+import { DatabaseError } from "pg";
 import { openingCommand } from "../../../program/files.ts";
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
@@ -14,6 +15,7 @@ import { StoreRefused } from "../../store-refused.ts";
 import { planAdd } from "../../log/write-plans.ts";
 import { BatchState } from "../batch-state.ts";
 import type { Connection } from "../connection/connection.ts";
+import { passes, reason } from "../connection/driver-errors.ts";
 import { withConnection } from "../connection/with-connection.ts";
 import { lockEnd, patientMs, quickMs } from "../log-queries.ts";
 import { append } from "../log-writes.ts";
@@ -38,7 +40,7 @@ export async function makeTables(
   await assertUtf8(connection, place);
   if (pendingMigrations(migrations, await readApplied(connection, place, migrations)).length === 0) return;
   const applied = await beginAlone(connection, place, migrations); // another process may have been first
-  await applyPending(connection, migrations, applied);
+  await applyPending(connection, place, migrations, applied);
   if (applied.version === 0) await fill(connection);
   await connection.commit(patientMs);
 }
@@ -62,7 +64,7 @@ export async function makeFirstTables(
     return false;
   }
   if (isTaken) await connection.query(dropStatement([...migrations, ...expansions]), patientMs);
-  await applyPending(connection, migrations, nothingApplied);
+  await applyPending(connection, place, migrations, nothingApplied);
   await fill(connection);
   return true;
 }
@@ -87,9 +89,18 @@ export function dropStatement(migrations: readonly RecordedExpansion[] = readMig
   return `DROP TABLE IF EXISTS ${[...new Set(names), "expansions", "niceties"].join(", ")}`;
 }
 
-async function applyPending(connection: Connection, migrations: readonly Migration[], applied: Applied): Promise<void> {
+async function applyPending(
+  connection: Connection,
+  place: string,
+  migrations: readonly Migration[],
+  applied: Applied,
+): Promise<void> {
   for (const { name, sql, isExpansion } of pendingMigrations(migrations, applied)) {
-    await connection.query(sql, migrationMs);
+    await connection.query(sql, migrationMs).catch((error: unknown) => {
+      if (!(error instanceof DatabaseError) || passes(error) || reason(error) !== undefined) throw error;
+      const message = `Migration ${name} of ${place} failed: ${error.message}. The database was left as it was.`;
+      throw new StoreRefused(message, { cause: error });
+    });
     if (isExpansion) await recordExpansion(connection, { name, sql });
   }
   const version = dataVersionOf(migrations);
