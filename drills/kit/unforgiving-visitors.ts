@@ -32,7 +32,13 @@ export type Rates = Readonly<{
   streams: number;
 }>;
 
-/** Visits a shop from the start until `stop`. */
+/** A node of the shop, and the slow line that leads to it. */
+type Node = Readonly<{ url: string; line: SlowLine }>;
+
+/**
+ * Visits a shop from the start until `stop`. Each visitor stays with one of the shop's nodes; a reply of any node must
+ * show what another has acknowledged before.
+ */
 export class UnforgivingVisitors implements AsyncDisposable {
   readonly faults: string[] = [];
   readonly answered: Answered[] = [];
@@ -41,8 +47,7 @@ export class UnforgivingVisitors implements AsyncDisposable {
   readonly olderThanSeenMs: number[] = [];
   reloads = 0;
   reconnections = 0;
-  readonly #url: string;
-  readonly #line: SlowLine;
+  readonly #nodes: readonly Node[];
   readonly #stopping = new AbortController();
   readonly #leaving = new AbortController();
   readonly #visitors: Promise<void>[];
@@ -53,9 +58,9 @@ export class UnforgivingVisitors implements AsyncDisposable {
   #acknowledged = 0;
   #seen = { number: 0, at: 0 };
 
-  constructor(url: string, { writes, reads, streams }: Rates) {
-    this.#url = url;
-    this.#line = new SlowLine(url, lineMs);
+  /** `urls` are the addresses of the shop's nodes, among which the visitors are divided. */
+  constructor(urls: readonly string[], { writes, reads, streams }: Rates) {
+    this.#nodes = urls.map((url) => ({ url, line: new SlowLine(url, lineMs) }));
     this.#visitors = [
       ...each(writes / perVisitor, (place) => this.#write(place)),
       ...each(reads / perVisitor, (place) => this.#read(place)),
@@ -77,11 +82,18 @@ export class UnforgivingVisitors implements AsyncDisposable {
     this.#stopping.abort();
     this.#leaving.abort();
     await Promise.all([...this.#visitors, ...this.#followers]);
-    await this.#line[Symbol.asyncDispose]();
+    await Promise.all(this.#nodes.map(({ line }) => line[Symbol.asyncDispose]()));
+  }
+
+  /** The node of the visitor at a place. Each node has visitors at even and at odd places. */
+  #nodeOf(place: number): Node {
+    const node = this.#nodes[Math.floor(place / 2) % this.#nodes.length];
+    if (!node) throw new Error("A shop has at least one node.");
+    return node;
   }
 
   async #write(place: number): Promise<void> {
-    const id = await addCoffee(this.#url, { name: `Coffee of ${place}` });
+    const id = await addCoffee(this.#nodeOf(place).url, { name: `Coffee of ${place}` });
     let version = 0;
     await this.#repeat("write", place, async (url, agent) => {
       version += 1;
@@ -111,7 +123,8 @@ export class UnforgivingVisitors implements AsyncDisposable {
   async #repeat(action: string, place: number, act: (url: string, agent: Agent) => Promise<void>): Promise<void> {
     const keepAlive = place % 2 === 0;
     const agent = new Agent({ keepAlive, maxSockets: 1 });
-    const url = keepAlive ? this.#line.url : this.#url;
+    const node = this.#nodeOf(place);
+    const { url } = keepAlive ? node.line : node;
     const kind = `${action}, ${keepAlive ? `connection kept, ${2 * lineMs} ms away` : "new connection"}`;
     let next = performance.now() + Math.random() * (1_000 / perVisitor);
     while (!this.#stopping.signal.aborted) {
@@ -136,7 +149,7 @@ export class UnforgivingVisitors implements AsyncDisposable {
     while (!signal.aborted) {
       try {
         if (lastId !== undefined) this.reconnections += 1;
-        for await (const { retry, id, event } of this.#events(lastId)) {
+        for await (const { retry, id, event } of this.#events(place, lastId)) {
           retryMs = retry ?? retryMs;
           if (event === "reload") this.reloads += 1;
           else if (id !== undefined && lastId !== undefined && id !== lastId + (event === undefined ? 1 : 0))
@@ -152,10 +165,10 @@ export class UnforgivingVisitors implements AsyncDisposable {
   }
 
   /** The events of one connection, from the one after `lastId`, until the shop ends it. */
-  async *#events(lastId: number | undefined): AsyncGenerator<StreamEvent> {
+  async *#events(place: number, lastId: number | undefined): AsyncGenerator<StreamEvent> {
     const headers = { ...(lastId !== undefined && { "last-event-id": String(lastId) }) };
     const { signal } = this.#leaving;
-    const outgoing = request(`${this.#url}/-/changes/stream`, { headers, agent: false, signal }).end();
+    const outgoing = request(`${this.#nodeOf(place).url}/-/changes/stream`, { headers, agent: false, signal }).end();
     const [incoming]: IncomingMessage[] = await once(outgoing, "response");
     if (incoming?.statusCode !== 200) throw new Error(`the status was ${incoming?.statusCode}`);
     let unread = "";

@@ -1,28 +1,26 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { inspect, promisify } from "node:util";
 import { z } from "zod";
 import { freePort } from "../../test/servers/free-port.ts";
-import { drill as define, type Verdict } from "../kit/drill.ts";
+import { conformityFaults } from "../kit/conformity.ts";
+import { drill as define } from "../kit/drill.ts";
 import { addCoffee, listCoffees, send } from "../kit/shop-client.ts";
 import { temporaryFolder } from "../kit/spawned-shop.ts";
 import { until } from "../kit/until.ts";
-import { runSuite } from "../suites/suite.ts";
+import { runBrowserSuites, suitesOption } from "../suites/browser-suites.ts";
 import { buildImage, compressedSize } from "./container/build-image.ts";
 import { isDone, openContainer, type Container } from "./container/container.ts";
+import { tryDocs } from "./container/docs-door.ts";
 import { Engine, insistOnContainers, unknownUser } from "./container/engine.ts";
 
 type Expect = (isRight: boolean, fault: string) => void;
 type Open = (volume: string, user?: number) => Promise<Container>;
 
-const execute = promisify(execFile);
 const largestImage = 90_000_000;
 const slowestStopMs = 1_000;
 /** How many coffees are acknowledged before a container is stopped or killed. */
 const fewestWrites = 20;
 const photo = new URL("../../public/photographs/flat-white.jpg", import.meta.url);
-const conformFile = fileURLToPath(new URL("../../conform/conform.ts", import.meta.url));
 const commandFile = fileURLToPath(new URL("container/in-container.ts", import.meta.url));
 
 export const drill = define({
@@ -31,12 +29,13 @@ export const drill = define({
   help: `Makes two base images of Debian 13, so that no registry is needed, builds the image with the Containerfile, and runs it:
 read-only, without capabilities, as a user without an entry in passwd, and without a network but a socket file. It reads
 pages, writes, uploads a photo, draws a share picture, checks the health, and stops and kills the shop while a visitor adds
-coffees. Then it runs npm run conform. Needs root, the network for packages of Debian and npm, and 4 GB of disk (Debian:
-apt-get install debootstrap podman runc). Podman keeps everything in a temporary folder. It takes two to five minutes, and
-five more with --suite 1, so npm run drills leaves it out. The images that the Containerfile names, and arm64, are not tried.`,
-  options: { suite: { default: 0, help: "1 for the browser tests too, with each shop in a container" } },
+coffees. It runs npm run conform, and the commands of docs/install.md that open, update and uninstall a container. Needs root,
+port 3000, the network for packages of Debian and npm, and 5 GB of disk (Debian: apt-get install debootstrap podman runc).
+Podman keeps everything in a temporary folder. It takes three to eight minutes, so npm run drills leaves it out, and with
+--suites a quarter of an hour more, or half an hour. The images that the Containerfile names, and arm64, are not tried.`,
+  options: { suites: suitesOption },
   short: [],
-  async run({ suite }, onProgress, signal) {
+  async run({ suites }, onProgress, signal) {
     insistOnContainers();
     await using folder = await temporaryFolder("container");
     await using engine = new Engine(folder.path);
@@ -52,12 +51,14 @@ five more with --suite 1, so npm run drills leaves it out. The images that the C
     onProgress(2, 4);
     await tryConformance(open, expect);
     onProgress(3, 4);
-    const suites = suite > 0 ? await runBrowserTests(folder.path, signal) : undefined;
+    const inContainer = [process.execPath, commandFile, folder.path];
+    const browsers = await runBrowserSuites(suites, inContainer, signal);
+    await tryDocs(engine, folder.path, expect);
     onProgress(4, 4);
     return {
-      done: { "acknowledged coffees": writes, ...(suites && { "browser tests": suites.done["tests"] ?? 0 }) },
+      done: { "acknowledged coffees": writes, ...browsers.done },
       measured: `${(bytes / 1e6).toFixed(1)} MB compressed, ${measured}`,
-      faults: [...faults, ...(suites?.faults ?? [])],
+      faults: [...faults, ...browsers.faults],
     };
   },
 });
@@ -166,22 +167,5 @@ async function expectAll({ url, exec }: Container, names: readonly string[], whe
 
 async function tryConformance(open: Open, expect: Expect): Promise<void> {
   await using container = await open("conformance");
-  const report = await execute(process.execPath, [conformFile, container.url, "--strict", "--risky"]).catch(
-    (error: unknown) => error,
-  );
-  expect(!(report instanceof Error), `The conformance kit failed: ${inspect(report)}`);
-}
-
-function runBrowserTests(folder: string, signal: AbortSignal): Promise<Verdict> {
-  const schema = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) });
-  const suite = {
-    command: ["playwright", "test", "--project=quick"],
-    results: "browser.json",
-    environment: { NICETIES_COMMAND: `${process.execPath} ${commandFile} ${folder}` },
-    count: (results: unknown) => {
-      const { expected, unexpected, flaky } = schema.parse(results).stats;
-      return { passed: expected, failed: unexpected + flaky };
-    },
-  } as const;
-  return runSuite(suite, signal);
+  for (const fault of await conformityFaults(container.url)) expect(false, fault);
 }

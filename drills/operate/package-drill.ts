@@ -11,6 +11,7 @@ import { unpackNode } from "../../tools/npm-packages.ts";
 import { drill as define } from "../kit/drill.ts";
 import { addCoffee, listCoffees, send } from "../kit/shop-client.ts";
 import { temporaryFolder } from "../kit/spawned-shop.ts";
+import { runBrowserSuites, suitesOption } from "../suites/browser-suites.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,12 +27,12 @@ export const drill = define({
   promise: "the npm package opens a shop in an empty folder, on each supported Node, and keeps what it acknowledged",
   help: `Makes the npm package, and runs it with npx in an empty folder with an empty cache, on Node ${supported.join(", ")} and on
 Node ${tooOld}, which is too old. In each shop it adds a coffee, uploads a photo and draws a shared picture, kills the shop,
-verifies the data with niceties verify, opens it again, and tries every rule of the conformance kit. It needs npm's
-registry. Prints how long each first answer took, and how much npm downloaded. --browser 1 then runs the browser tests
-against the package on each Node, which takes an hour.`,
-  options: { browser: { default: 0, help: "1: run the browser tests against the package too" } },
+verifies the data with niceties verify, opens it again, and tries every rule of the conformance kit. Then it installs the
+package for good, updates and uninstalls it: only the data may be left. It needs npm's registry. Prints how long each first
+answer took, and how much npm downloaded. With --suites it takes a quarter of an hour more for each Node, or half an hour.`,
+  options: { suites: suitesOption, node: { default: 0, help: "only this Node; 0: each" } },
   short: [{}],
-  async run({ browser }, onProgress, signal) {
+  async run({ suites, node }, onProgress, signal) {
     await using work = await temporaryFolder("package");
     const faults: string[] = [];
     const { stdout } = await run("npm", ["run", "--silent", "pack", "--", "--to", work.path], { cwd: root, signal });
@@ -39,17 +40,22 @@ against the package on each Node, which takes an hour.`,
     const { length } = await readFile(archive);
     if (length > sizeAtMost) faults.push(`The package has ${length} bytes.`);
     const measured = [stdout.trim()];
-    for (const [at, version] of supported.entries()) {
+    const chosen = supported.filter((version) => node === 0 || version === String(node));
+    const done: Record<string, number> = { shops: chosen.length };
+    for (const [at, version] of chosen.entries()) {
       const expect: Expect = (isRight, fault) => void (isRight || faults.push(`Node ${version}: ${fault}`));
       const place = await makePlace(version, work.path, archive);
       measured.push(await tryShop(place, expect, signal));
-      if (browser > 0) await runBrowserTests(place, expect, signal);
-      onProgress(at + 1, supported.length + 1);
+      await tryForGood(place, expect, signal);
+      const browsers = await runBrowserSuites(suites, await installedCommand(place, signal), signal);
+      for (const fault of browsers.faults) expect(false, fault);
+      for (const [what, count] of Object.entries(browsers.done)) done[`${what} on Node ${version}`] = count;
+      onProgress(at + 1, chosen.length + 1);
     }
     const refusal = await niceties(await makePlace(tooOld, work.path, archive), ["serve"]).catch(String);
     if (!/Niceties needs Node 22\.15 or newer, and this is 20\./.test(refusal)) faults.push(`Node 20: ${refusal}`);
-    onProgress(supported.length + 1, supported.length + 1);
-    return { done: { shops: supported.length }, measured: measured.join("\n"), faults };
+    onProgress(chosen.length + 1, chosen.length + 1);
+    return { done, measured: measured.join("\n"), faults };
   },
 });
 
@@ -106,6 +112,27 @@ async function tryShop(place: Place, expect: Expect, signal: AbortSignal): Promi
   return `Node ${place.version}: ${seconds} s to the first answer, ${downloaded} MB downloaded, ${unpacked} MB on disk`;
 }
 
+/** Installs the package for good, updates it and uninstalls it, as docs/install.md says. */
+async function tryForGood({ folder, archive, env }: Place, expect: Expect, signal: AbortSignal): Promise<void> {
+  const prefix = `${folder} for good`;
+  const options = { cwd: folder, env: { ...env, npm_config_prefix: prefix }, signal };
+  const npm = (...words: readonly string[]) => run("npm", [...words], options);
+  for (const _ of ["install", "update"]) await npm("install", "--global", `file:${archive}`);
+  const { stdout } = await run(join(prefix, "bin/niceties"), ["verify"], options);
+  expect(stdout.includes("Everything that was checked is right."), stdout);
+  const dataBefore = filesIn(folder).length;
+  await npm("uninstall", "--global", "niceties");
+  const left = filesIn(prefix);
+  expect(left.length === 0, `Uninstalled, it left ${left.join(", ")}.`);
+  expect(filesIn(folder).length === dataBefore, "Uninstalling it touched the data.");
+}
+
+/** The names of the files in a folder and all that it holds. */
+function filesIn(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+}
+
 /** The size of all files in a folder, in MB. */
 async function sizeOf(folder: string): Promise<number> {
   const { stdout } = await run("du", ["--summarize", "--bytes", folder]);
@@ -135,18 +162,10 @@ async function endGroup({ pid = 0 }: ChildProcess, how: NodeJS.Signals, exit: Pr
   await exit;
 }
 
-async function runBrowserTests({ version, folder, archive, env }: Place, expect: Expect, signal: AbortSignal) {
+/** A command that runs the package, installed without npx. */
+async function installedCommand({ version, folder, archive, env }: Place, signal: AbortSignal) {
   const installed = join(folder, "..", `installed-${version}`);
   await run("npm", ["install", "--ignore-scripts", `--prefix=${installed}`, `file:${archive}`], { env, signal });
   const [nodeFolder] = String(env["PATH"]).split(":");
-  const program = join(installed, "node_modules/niceties/dist/program/niceties.js");
-  const args = ["playwright", "test", "--project=own", "--project=classic", "--reporter=line"];
-  const child = spawn(join(root, "tools/with-node"), args, {
-    cwd: root,
-    signal,
-    env: { ...process.env, NICETIES_COMMAND: `${nodeFolder}/node ${program}` },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  const [code] = await once(child, "exit");
-  expect(code === 0, "The browser tests failed.");
+  return [`${nodeFolder}/node`, join(installed, "node_modules/niceties/dist/program/niceties.js")];
 }

@@ -1,10 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { conformityFaults } from "../kit/conformity.ts";
 import { drill as define } from "../kit/drill.ts";
 import { listCoffees, send } from "../kit/shop-client.ts";
 import { isAnswered as isOpen, temporaryFolder } from "../kit/spawned-shop.ts";
+import { runBrowserSuites, suitesOption } from "../suites/browser-suites.ts";
+import { commandsUnder } from "./docs-commands.ts";
 import { boot, makeDebian, type Run } from "./debian-container.ts";
+import { testsFolder } from "./in-unit.ts";
 import { makeUpstream, publish } from "./upstream.ts";
 
 /** The names of acknowledged coffees, and what was said about requests that failed. */
@@ -14,6 +20,7 @@ type Visits = AsyncDisposable &
 /** The address on which docs/operating.md lets the shop listen. */
 const url = "http://127.0.0.1:3000";
 const docs = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+const unitFile = fileURLToPath(new URL("in-unit.ts", import.meta.url));
 const highestExposure = 1.2;
 const visitEveryMs = 500;
 
@@ -24,10 +31,11 @@ export const drill = define({
 they stand: it installs the shop, updates it, goes back, updates to a version with another format of the data, goes back
 from that too, and uninstalls it. Visitors read and add coffees meanwhile. None that was acknowledged may be lost, and no
 request may fail until the format changes. The shop must not be able to write its own code. Needs root, the network, port 3000, 3 GB of disk and some five minutes (Debian: apt-get
-install debootstrap systemd-container).`,
-  options: {},
+install debootstrap systemd-container), with --suites a quarter of an hour more, or half an hour. Each shop of a test is
+then a unit with the restrictions of niceties@.service.`,
+  options: { suites: suitesOption },
   short: [],
-  async run(_options, onProgress) {
+  async run({ suites }, onProgress, signal) {
     await using folder = await temporaryFolder("service");
     const system = join(folder.path, "debian");
     const upstream = join(system, "srv/niceties");
@@ -36,7 +44,8 @@ install debootstrap systemd-container).`,
     await makeDebian(system);
     makeUpstream(upstream);
     onProgress(1, 5);
-    await using container = await boot(system, { SOURCE: "/srv/niceties" });
+    const folders = suites > 0 ? [`${tmpdir()}:${testsFolder}`] : [];
+    await using container = await boot(system, { SOURCE: "/srv/niceties" }, folders);
     const runDocs = (heading: string) => runEach(container.run, commandsUnder(heading, docs));
     onProgress(2, 5);
     const exposure = await install(container.run, runDocs, expect);
@@ -46,9 +55,17 @@ install debootstrap systemd-container).`,
     await visits.stop();
     expect(visits.names.length > 0, "No visitor could add a coffee.");
     onProgress(4, 5);
+    await container.run("echo WRITE_LIMIT=off >> /etc/niceties/niceties.env; systemctl restart 'niceties@*'");
+    faults.push(...(await conformityFaults(url)));
+    const asUnit = [process.execPath, unitFile, container.firstProcess()];
+    const browsers = await runBrowserSuites(suites, asUnit, signal);
     await uninstall(system, container.run, expect);
     onProgress(5, 5);
-    return { done: { "acknowledged coffees": visits.names.length }, measured: `exposure ${exposure}`, faults };
+    return {
+      done: { "acknowledged coffees": visits.names.length, ...browsers.done },
+      measured: `exposure ${exposure}`,
+      faults: [...faults, ...browsers.faults],
+    };
   },
 });
 
@@ -111,8 +128,14 @@ async function uninstall(system: string, run: Run, expect: Expect): Promise<void
   await run(stop);
   expect(!(await isOpen(url)), "The uninstalled shop answers.");
   expect(existsSync(join(system, "var/lib/niceties/niceties.db")), "Uninstalling deleted the data.");
+  const leftBut = async (...kept: readonly string[]) => {
+    const others = ["/srv", "/proc", testsFolder, ...kept].map((folder) => `-path ${folder}`).join(" -o ");
+    return run(`find / -xdev \\( ${others} \\) -prune -o -iname '*niceties*' -print`);
+  };
+  const beside = await leftBut("/var/lib/niceties", "/etc/niceties");
+  expect(beside === "", `Beside the data and the settings, this is left: ${beside}`);
   await run(remove);
-  const left = await run("find / -xdev -iname '*niceties*' -not -path '/srv/*' -not -path '/proc/*'");
+  const left = await leftBut();
   expect(left === "", `This is left: ${left}`);
 }
 
@@ -156,11 +179,4 @@ async function isCurrentBuild(run: Run): Promise<boolean> {
   const home = await (await fetch(url)).text();
   const assets = (await run("ls /opt/niceties/versions/current/dist/client/assets")).split("\n");
   return assets.some((name) => name.endsWith(".css") && home.includes(`/assets/${name}`));
-}
-
-/** The shell commands of a Markdown page between a heading and the next one, with a text for each fenced block. */
-export function commandsUnder(heading: string, page: string): readonly string[] {
-  const [, section = ""] = page.split(new RegExp(`^#+ ${heading}$`, "m"));
-  const [untilNext = ""] = section.split(/^## |^### /m);
-  return [...untilNext.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, commands = ""]) => commands);
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { insistOnProgram } from "../../tools/installed-programs.ts";
-import { commandsUnder } from "./service-drill.ts";
+import { commandsUnder } from "./docs-commands.ts";
 
 const folder = fileURLToPath(new URL("../../service", import.meta.url));
 const page = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");

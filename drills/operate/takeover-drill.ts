@@ -30,7 +30,7 @@ fault, and so is each acknowledged write that a later reply or the log does not 
     const faults: string[] = [];
     const times: Takeover[] = [];
     const [{ url } = { url: "" }] = shops;
-    const visitors = new UnforgivingVisitors(url, rates);
+    const visitors = new UnforgivingVisitors([url], rates);
     try {
       for (let number = 1; number <= takeovers; number += 1) {
         await delay(rest, undefined, { signal });

@@ -14,7 +14,7 @@ export const suiteOptions = {
   part: { default: 0, help: "which part; 0 takes the next one with each commit" },
 };
 
-type Suite = Readonly<{
+export type Suite = Readonly<{
   /** The test runner and its arguments. */
   command: readonly [string, ...string[]];
   /** The file in test-results/ to which the runner writes its results. */

@@ -18,16 +18,21 @@ const authorities = "/etc/ssl/certs/ca-certificates.crt";
 const nodeImage = "localhost/node";
 const baseImage = "localhost/base";
 
+/** For a build here: the base images, and the isolation and the network that work in a container too, as in most CI. */
+export const baseArguments = [
+  `--build-arg=NODE=${nodeImage}`,
+  `--build-arg=BASE=${baseImage}`,
+  "--isolation=chroot",
+  "--network=host",
+];
+
 /** Builds the image with the Containerfile. Its two base images are made here, so that no registry is needed. */
 export async function buildImage(engine: Engine, folder: string): Promise<void> {
   const debian = join(folder, "debian");
   await execute("debootstrap", ["--variant=minbase", "--include=ca-certificates,libatomic1", suite, debian]);
   await makeBase(engine, debian, join(folder, "base"));
   await makeNode(engine, debian);
-  const bases = [`--build-arg=NODE=${nodeImage}`, `--build-arg=BASE=${baseImage}`];
-  // The isolation and the network that work in a container too, as in most CI.
-  const isolation = ["--isolation=chroot", "--network=host"];
-  await engine.run("build", "--quiet", "--format=docker", ...isolation, ...bases, `--tag=${imageName}`, root);
+  await engine.run("build", "--quiet", "--format=docker", ...baseArguments, `--tag=${imageName}`, root);
 }
 
 /** The bytes of the image as a registry keeps it, with its layers compressed. */

@@ -2,22 +2,15 @@
 // with it if NICETIES_COMMAND names it: node in-container.ts FOLDER [COMMAND …], with the folder of the engine.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chown, readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { settingNames } from "../../../server/settings.ts";
+import { giveDirectory, testSettings } from "../test-settings.ts";
 import { asUser, Engine, imageName, limits, restrictions, unknownUser } from "./engine.ts";
 
 const [folder = "", ...words] = process.argv.slice(2);
 const { command } = new Engine(folder);
 const [program] = command;
-const environment = { HOST: "127.0.0.1", ...process.env };
 const { DATA_DIR: data = process.cwd() } = process.env;
-const settings = Object.entries(environment)
-  .filter(([name, value]) => (settingNames.includes(name) || name === "TZ") && value !== undefined)
-  .map(([name, value]) => `--env=${name}=${value}`);
-
-// A test makes the directory as root; the shop has another user.
-for (const name of ["", ...(await readdir(data, { recursive: true }))]) await chown(join(data, name), unknownUser, 0);
+const settings = ["HOST=127.0.0.1", ...testSettings()].map((setting) => `--env=${setting}`);
+await giveDirectory(data, unknownUser, 0);
 
 const name = words[0] === "serve" ? `shop-${createHash("sha256").update(data).digest("hex").slice(0, 12)}` : undefined;
 // A test that kills this process with SIGKILL kills the shop. Podman leaves the container of a killed command open.
